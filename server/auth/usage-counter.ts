@@ -16,12 +16,20 @@ export type UsageCounter = ReturnType<typeof createUsageCounter>
 export function createUsageCounter(store: UsageStore, log: Logger) {
   let uses = new Map<string, KeyUse>()
 
-  async function write(): Promise<void> {
+  /** The last write, and those before it. */
+  let writing = Promise.resolve()
+
+  async function writeCounted(): Promise<void> {
     if (uses.size === 0) return
     const counted = [...uses.values()]
     uses = new Map()
     // Not again: what may have been written would be counted twice.
     await store.add(counted).catch((err: unknown) => log.warn({ err }, 'usage: lost'))
+  }
+
+  function write(): Promise<void> {
+    writing = writing.then(writeCounted)
+    return writing
   }
 
   const timer = setInterval(write, writeInterval).unref()
@@ -31,7 +39,7 @@ export function createUsageCounter(store: UsageStore, log: Logger) {
       const requests = (uses.get(keyId)?.requests ?? 0) + 1
       uses.set(keyId, { keyId, day: dayOf(now), requests, lastUsedAt: now })
     },
-    /** Writes the counts, and stops counting. */
+    /** Writes the counts, and resolves when all writes have ended. */
     async stop(): Promise<void> {
       clearInterval(timer)
       await write()

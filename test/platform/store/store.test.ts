@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { issueKey } from '../../../server/auth/api-key.ts'
 import { copyStore } from '../../../server/store/copy-store.ts'
 import { UniqueViolation } from '../../../server/store/errors.ts'
@@ -236,6 +237,25 @@ test('the usage of a key is added up for a day, and begins again on the next', a
     await store.usage.add([added])
     expect(await store.usage.list()).toEqual([stored])
   }
+})
+
+test('usage whose write has begun when the service stops is stored', async () => {
+  const db = { ...(await createUsualDatabase()), timeout: 60_000 }
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const service = await start(db)
+  const add = vi.spyOn(service.store.usage, 'add')
+  const release = await db.blockWriters('key_usage')
+  await service.send(tools)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(add).toHaveBeenCalledOnce()
+  const stopped = service.stop()
+  // A stop that does not wait for the write would be over.
+  await Promise.race([stopped, wait(500)])
+  await release()
+  await stopped
+  const { usage } = await openAt(db, fixtureApi)
+  expect(await usage.list()).toMatchObject([{ requests: 1 }])
 })
 
 test('an API key keeps every field, and its rotation is stored as a whole', async () => {
