@@ -32,16 +32,53 @@ async function readBody(
   let coding = hasContent ? codingOf(mediaTypes, request) : undefined
   if (length > maxBytes) throw tooLarge(maxBytes)
   if (hasContent && isAwaited) response.writeContinue()
-  const content = Buffer.allocUnsafe(isChunked ? maxBytes : length)
-  let size = 0
+  const content = new GrowingBuffer(isChunked ? maxBytes : length)
   // node:http drops the rest once a response is sent.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     coding ??= codingOf(mediaTypes, request)
-    if (size + chunk.length > maxBytes) throw tooLarge(maxBytes)
-    size += chunk.copy(content, size)
+    if (content.size + chunk.length > maxBytes) throw tooLarge(maxBytes)
+    content.append(chunk)
   }
-  const bytes = await decode(content.subarray(0, size), maxBytes, coding)
+  const bytes = await decode(content.read(), maxBytes, coding)
   return bytes.length === 0 ? undefined : parseIJson(bytes)
+}
+
+/** Bytes that are reserved for content before it arrives. */
+const firstCapacity = 16_384
+
+/**
+ * Collects content, in memory that grows with what has arrived. The chunks are copied: each is a part of what
+ * was read from the connection, and would keep all of that.
+ */
+class GrowingBuffer {
+  size = 0
+  readonly #maxSize: number
+  #memory: Buffer
+
+  constructor(maxSize: number) {
+    this.#maxSize = maxSize
+    this.#memory = Buffer.allocUnsafe(Math.min(firstCapacity, maxSize))
+  }
+
+  append(chunk: Uint8Array): void {
+    const size = this.size + chunk.length
+    if (size > this.#memory.length) this.#grow(size)
+    this.#memory.set(chunk, this.size)
+    this.size = size
+  }
+
+  /** Returns the content, not a copy. */
+  read(): Buffer {
+    return this.#memory.subarray(0, this.size)
+  }
+
+  #grow(size: number): void {
+    // Doubled, so that many small chunks cost no more than few large ones.
+    const capacity = Math.max(size, Math.min(2 * this.#memory.length, this.#maxSize))
+    const memory = Buffer.allocUnsafe(capacity)
+    memory.set(this.read())
+    this.#memory = memory
+  }
 }
 
 /** Returns the error of a body that has too many bytes, as sent or decoded. */
