@@ -85,6 +85,7 @@ export async function startService(
     startMessage: 'store unavailable',
     endMessage: 'store: no more failures',
   })
+  opened.defer(() => storeErrorLog.stop())
   const server = new HttpServer(config, log)
   const sources = {
     version,

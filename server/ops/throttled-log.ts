@@ -24,6 +24,7 @@ export class ThrottledLog {
   readonly #log: Logger
   readonly #options: ThrottledLogOptions
   #timer: NodeJS.Timeout | undefined
+  #isStopped = false
   #beganAt = 0
   #lastAt = 0
   #loggedAt = 0
@@ -43,13 +44,14 @@ export class ThrottledLog {
 
   /** Records a rejection; the line about it, if there is one, has its details and its reason. */
   record(details?: object, reason?: string): void {
+    if (this.#isStopped) return
     const now = performance.now()
     this.#lastAt = now
     this.#rejected++
     this.#all++
     if (this.#timer === undefined) {
       this.#beganAt = now
-      this.#timer = setTimeout(() => this.stop(), quiet).unref()
+      this.#timer = setTimeout(() => this.#end(), quiet).unref()
     } else {
       this.#timer.refresh()
       if (now - this.#loggedAt < interval) return
@@ -61,13 +63,18 @@ export class ThrottledLog {
     this.#rejected = 0
   }
 
-  /** Logs the end of the rejections, if there were any. */
+  /** Logs the end of the rejections, if there were any; what is recorded later is ignored. */
   stop(): void {
-    if (this.#timer === undefined) return
+    this.#isStopped = true
+    if (this.#timer !== undefined) this.#end()
+  }
+
+  #end(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
     const seconds = Math.round((this.#lastAt - this.#beganAt) / 1_000)
     this.#log.info({ rejected: this.#all, seconds }, this.#options.endMessage)
-    this.#rejected = this.#all = 0
+    this.#rejected = 0
+    this.#all = 0
   }
 }

@@ -51,6 +51,7 @@ export class Tracing {
   readonly #basePath: string
   readonly #provider: TracerProvider
   readonly #tracer: Tracer
+  readonly #failureLog: ThrottledLog
   /** The span of the request that is being processed. */
   readonly #current = new AsyncLocalStorage<Context>()
 
@@ -58,7 +59,7 @@ export class Tracing {
     this.#basePath = basePath
     const service = { 'service.name': config.serviceName, 'service.version': version }
     const detectors = [serviceInstanceIdDetector, envDetector]
-    logFailures(config.tracesEndpoint, log)
+    this.#failureLog = logFailures(config.tracesEndpoint, log)
     const url = `${config.tracesEndpoint.replace(/\/$/, '')}/v1/traces`
     const exporter = new OTLPTraceExporter({ url, timeoutMillis: exportTimeout })
     this.#provider = new TracerProvider({
@@ -128,6 +129,7 @@ export class Tracing {
     const sent = this.#provider.shutdown().catch(globalErrorHandler)
     await Promise.race([sent, wait(milliseconds, undefined, { ref: false })])
     diag.disable()
+    this.#failureLog.stop()
   }
 
   async #traceQuery<Result>(
@@ -165,7 +167,7 @@ function summarize(sql: string) {
 }
 
 /** Logs what the SDK of OpenTelemetry reports of spans that it cannot send to a collector. */
-function logFailures(endpoint: string, log: Logger): void {
+function logFailures(endpoint: string, log: Logger): ThrottledLog {
   const failures = new ThrottledLog(log, {
     startMessage: 'tracing: spans cannot be sent and are dropped',
     endMessage: 'tracing: no more failures',
@@ -182,4 +184,5 @@ function logFailures(endpoint: string, log: Logger): void {
     { warn, error: ignore, info: ignore, debug: ignore, verbose: ignore },
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   )
+  return failures
 }

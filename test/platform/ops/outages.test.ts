@@ -24,3 +24,15 @@ test('an outage of the store is logged once a minute with the requests since, an
   const ended = { level: 'info', msg: 'store: no more failures', rejected: 150, seconds: 149 }
   expect(lines()).toMatchObject([...began, ended])
 })
+
+test('when the service stops during an outage of the store, its log ends with the number of failed requests', async () => {
+  const { file, ...db } = await createSqliteDatabase()
+  const service = await startFixtureService({}, db)
+  renameSync(file, `${file}.away`)
+  const create = async () => (await service.send(tools, { json: JSON.parse(tool) })).status
+  expect([await create(), await create()]).toEqual([503, 503])
+  await service.stop()
+  const ended = { level: 'info', msg: 'store: no more failures', rejected: 2 }
+  const lines = service.logged.filter(({ msg }) => String(msg).startsWith('store'))
+  expect(lines).toMatchObject([{ level: 'error', rejected: 1 }, ended])
+})

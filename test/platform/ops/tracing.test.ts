@@ -136,6 +136,7 @@ test('a collector that is away is logged once, without its password, and request
       action: expect.stringContaining('OTEL_EXPORTER_OTLP_ENDPOINT'),
       reason: expect.stringContaining('ECONNREFUSED'),
     },
+    { level: 'info', msg: 'tracing: no more failures', rejected: 1 },
   ])
   expect(JSON.stringify(logged)).not.toContain('s3cret')
 })
