@@ -65,6 +65,8 @@ export interface CallContext<Id extends OperationId> {
   readonly callerId: string | undefined
   /** Returns the relative reference (RFC 3986) to this path with another query, its order kept. */
   readonly hrefWith: (query: Loose<Partial<Input<Id>['query']>>) => string
+  /** Returns a digest of the request with this body: its method, path and query are compared, too. */
+  readonly fingerprint: (body: unknown) => string
 }
 
 /** Implements one operation: gets the validated input, returns a declared response, throws only the unexpected. */
@@ -95,6 +97,7 @@ export type CallableHandler = (
   context: {
     readonly callerId: string | undefined
     readonly hrefWith: (query: Readonly<Record<string, unknown>>) => string
+    readonly fingerprint: (body: unknown) => string
     /** The `Prefer` headers (RFC 7240) as they were sent, which the mock reads. */
     readonly prefer: readonly string[]
   },

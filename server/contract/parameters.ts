@@ -75,7 +75,8 @@ function pathPairs({ params }: Request, rawPath: string, rows: Rows): Pair[] {
   })
 }
 
-function queryPairs(raw: string): Pair[] {
+/** Returns the parameters of a query, as they were sent, decoded. */
+export function queryPairs(raw: string): Pair[] {
   const pairs = raw.replaceAll('+', ' ').split('&')
   return pairs.filter(Boolean).map((pair) => {
     const [rawName = '', ...rest] = pair.split('=')

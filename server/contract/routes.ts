@@ -1,5 +1,6 @@
 import { type RequestHandler, Router } from 'express'
 import { ApiError } from './errors.ts'
+import { fingerprintOf } from './fingerprint.ts'
 import type { AnyResponse, CallableHandler } from './handler.ts'
 import { deprecationHeaders } from './headers.ts'
 import type { Operation } from './operation.ts'
@@ -69,7 +70,9 @@ export function callHandler(
       const given = Object.entries(query).filter(([, value]) => value !== undefined)
       return `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
     }
-    send(response, await handler(values, { callerId, hrefWith, prefer }))
+    const { method } = request
+    const fingerprint = (body: unknown) => fingerprintOf(method, response.locals, body)
+    send(response, await handler(values, { callerId, hrefWith, fingerprint, prefer }))
   }
 }
 

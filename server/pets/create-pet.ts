@@ -4,8 +4,8 @@ import type { PetStore } from './pet-store.ts'
 
 /** Returns the handler that adds a pet, once for each idempotency key. */
 export function createPet(pets: PetStore, idempotencyHours: number): Handler<'createPet'> {
-  return async ({ headers, body }, { callerId }): Promise<HandlerResponse<'createPet'>> => {
-    const key = readIdempotencyKey(headers['Idempotency-Key'], callerId, body, idempotencyHours)
+  return async ({ headers, body }, context): Promise<HandlerResponse<'createPet'>> => {
+    const key = readIdempotencyKey(headers['Idempotency-Key'], context, body, idempotencyHours)
     const created = await pets.add(body, key)
     if (!('pet' in created)) return rejectKey(created.kind)
     return createdResponse(created.kind, created.pet)

@@ -1,7 +1,5 @@
-import { hash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { errorResponse } from '../contract/errors.ts'
-import { canonicalJson } from '../contract/i-json.ts'
 import type { ColumnType, Dialect, Engine, Query, Value } from './engine.ts'
 import { KeyInUse } from './errors.ts'
 import type { Table } from './schema.ts'
@@ -32,20 +30,24 @@ export type Created =
   /** The first create with the key is not finished. */
   | { readonly kind: 'in-progress' }
 
+/** The parts of a call's context that an idempotency key needs. */
+interface CreateContext {
+  readonly callerId: string | undefined
+  readonly fingerprint: (body: unknown) => string
+}
+
 /** Reads the `Idempotency-Key` header of a request; undefined without one. */
 export function readIdempotencyKey(
   field: string | undefined,
-  callerId: string | undefined,
-  body: object,
+  { callerId, fingerprint }: CreateContext,
+  body: unknown,
   hours: number,
 ): IdempotencyKey | undefined {
   if (field === undefined || callerId === undefined) return undefined
-  // Bodies are compared by their values: the order of fields does not matter.
-  const fields = Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1))
   return {
     callerId,
     key: unquote(field),
-    fingerprint: hash('sha256', canonicalJson(fields), 'hex'),
+    fingerprint: fingerprint(body),
     expiresAt: Date.now() + hours * 3_600_000,
   }
 }
@@ -65,7 +67,7 @@ export function createdResponse<Body>(kind: 'added' | 'repeated', body: Body) {
 /** Returns the error response to a create whose idempotency key is in use. */
 export function rejectKey(kind: 'reused' | 'in-progress') {
   if (kind === 'reused') {
-    const message = 'This Idempotency-Key was used with another body.'
+    const message = 'This Idempotency-Key was used for another request.'
     return errorResponse(422, 'idempotency_key_reused', message)
   }
   const message = 'The first request with this Idempotency-Key is still running.'

@@ -29,6 +29,7 @@ interface ById {
 interface Context {
   readonly callerId: string
   readonly hrefWith: (query: object) => string
+  readonly fingerprint: (body: unknown) => string
 }
 
 /** The table of the tools, each of which is kept as JSON. */
@@ -90,11 +91,11 @@ export function createFixtureHandlers({ store, idempotencyHours }: HandlerOption
     },
     async createTool(
       { headers, body }: { headers: { 'Idempotency-Key'?: string }; body: NewTool },
-      { callerId }: Context,
+      context: Context,
     ) {
       const idempotencyKey = readIdempotencyKey(
         headers['Idempotency-Key'],
-        callerId,
+        context,
         body,
         idempotencyHours,
       )

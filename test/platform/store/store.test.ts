@@ -11,7 +11,7 @@ import {
   openAt,
   type TestDatabase,
 } from '../../helpers/databases/test-database.ts'
-import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
+import { startFixtureService, startFixtureWith, tools } from '../../helpers/fixture-service.ts'
 import { roomy } from '../../helpers/service.ts'
 import { create, createTool, listIds, saw } from './support/tools.ts'
 
@@ -49,7 +49,7 @@ test('an idempotency key gives the same response after a restart, also if its ro
   const other = await start(db)
   const second = { ...other, apiKey }
   expect(await create(second, 'b c')).toEqual({ status: 201, body, isRepeated: true })
-  const message = 'This Idempotency-Key was used with another body.'
+  const message = 'This Idempotency-Key was used for another request.'
   expect(await create(second, 'b c', { ...saw, name: 'Dozuki' })).toMatchObject({
     status: 422,
     body: { code: 'idempotency_key_reused', message },
@@ -68,6 +68,74 @@ test('bodies with equal values are the same in any order, and so are an idempote
   const again = await create(service, '"a\\"b\\\\c"', reordered)
   expect(again).toEqual({ status: 201, body, isRepeated: true })
   expect(await listIds(service)).toEqual([1])
+})
+
+test('an idempotency key is used for one path and query, compared as values', async () => {
+  const path = '/shelves/{shelf}/tools'
+  const [text, list] = [{ type: 'string' }, { type: 'array', items: 'string' }]
+  const { header } = fixtureApi.operations['createTool']?.parameters ?? { header: {} }
+  const service = await startFixtureWith(
+    {
+      operations: {
+        createTool: {
+          path,
+          parameters: {
+            path: { shelf: { ...text, required: true } },
+            query: { colour: text, tag: list },
+            header,
+            cookie: {},
+          },
+        },
+      },
+      edit({ paths }) {
+        const { post, ...others } = paths['/tools']
+        const parameters = [
+          ...post.parameters,
+          { name: 'shelf', in: 'path', required: true, schema: text },
+          { name: 'colour', in: 'query', schema: text },
+          { name: 'tag', in: 'query', schema: { type: 'array', items: text } },
+        ]
+        paths['/tools'] = others
+        paths[path] = { post: { ...post, parameters } }
+      },
+    },
+    { OVERLOAD_WAIT_MS: '60000' },
+  )
+  const headers = { 'Idempotency-Key': 'k' }
+  const createAt = (target: string) =>
+    service.ask(`/lending/v2/shelves/${target}`, { json: saw, headers })
+  const first = '1%2Fa/tools?colour=red&tag=a&tag=b'
+  expect(await createAt(first)).toMatchObject({ status: 201, id: 1 })
+  const same = [first, '%31%2fa/tools?tag=a&tag=b&colour=%72ed']
+  for (const target of same) {
+    const repeated = { status: 201, id: 1, 'idempotent-replayed': 'true' }
+    expect(await createAt(target), target).toMatchObject(repeated)
+  }
+  const others = [
+    '2%2Fa/tools?colour=red&tag=a&tag=b',
+    '1%2Fa/tools',
+    '1%2Fa/tools?colour=blue&tag=a&tag=b',
+    '1%2Fa/tools?colour=red&tag=b&tag=a',
+  ]
+  const reused = { status: 422, code: 'idempotency_key_reused' }
+  for (const target of others) expect(await createAt(target), target).toMatchObject(reused)
+  const all = others.map((target) => createAt(target))
+  for (const response of await Promise.all(all)) expect(response).toMatchObject(reused)
+  expect(await listIds(service)).toEqual([1])
+})
+
+test('an idempotency key of another API key is another one, also while both creates are running', async () => {
+  const db = { ...(await createUsualDatabase()), timeout: 60_000 }
+  const service = await start(db)
+  const other = { ...service, apiKey: (await service.issue()).key }
+  const release = await db.blockWriters('tools')
+  const both = [create(service, 'k'), create(other, 'k')]
+  // It gives up waiting for the first one after the others would have.
+  expect(await create(other, 'k')).toMatchObject({ status: 409 })
+  await release()
+  const created = await Promise.all(both)
+  expect(created).toMatchObject([{ status: 201 }, { status: 201 }])
+  expect(created.map(({ body }) => body.id).sort()).toEqual([1, 2])
 })
 
 test('an idempotency key is kept for 24 hours', async () => {
