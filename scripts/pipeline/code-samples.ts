@@ -27,8 +27,8 @@ interface Value {
   readonly name: string
   /** `path`, `query`, `header` or `body`. */
   readonly location: unknown
-  /** False if the values of a list are sent as one. */
-  readonly explode: unknown
+  /** What separates the items of an array in one text; undefined where each has a parameter of its own. */
+  readonly separator: string | undefined
   readonly value: unknown
 }
 
@@ -54,9 +54,20 @@ function readValues(root: JsonObject, entry: OperationEntry): readonly Value[] {
   return all.flatMap((holder: JsonObject) => {
     const [[, value] = []] = examplesOf(root, holder)
     if (value === undefined) return []
-    const { name, in: where, explode } = holder
-    return [{ name: String(name), location: where, explode, value }]
+    const { name, in: where } = holder
+    return [{ name: String(name), location: where, separator: separatorOf(holder), value }]
   })
+}
+
+/** The separators of the items of an array, by the style of its parameter. */
+const separators: Readonly<Record<string, string>> = {
+  form: ',',
+  spaceDelimited: ' ',
+  pipeDelimited: '|',
+}
+
+function separatorOf({ style = 'form', explode = style === 'form' }: JsonObject) {
+  return explode === true ? undefined : separators[String(style)]
 }
 
 function clientSample(root: JsonObject, entry: OperationEntry, values: readonly Value[]): string {
@@ -112,11 +123,12 @@ function curlSample(root: JsonObject, entry: OperationEntry, values: readonly Va
   let target = path
   const query = new URLSearchParams()
   const options = isPublic(root, operation) ? [] : ['-H "Authorization: Bearer $KEY"']
-  for (const { name, location: where, explode, value } of values) {
+  for (const { name, location: where, separator, value } of values) {
     if (where === 'path') target = target.replace(`{${name}}`, encodeURIComponent(toWord(value)))
     if (where === 'query') {
-      const sent = explode === false ? [value] : [value].flat()
-      for (const one of sent) query.append(name, toWord(one))
+      const words = [value].flat().map(toWord)
+      const texts = separator === undefined ? words : [words.join(separator)]
+      for (const text of texts) query.append(name, text)
     }
     if (where === 'header') options.push(`-H ${quote(`${name}: ${toWord(value)}`)}`)
     if (where !== 'body') continue

@@ -51,12 +51,19 @@ function readParameter(root: JsonObject, parameter: JsonObject) {
   const { type, format, items, default: initial } = readSchema(parameter['schema'], follow)
   return {
     required,
-    type,
+    type: readType(type),
     format: ifText(format),
-    items: readSchema(items, follow)['type'],
+    items: readType(readSchema(items, follow)['type']),
+    style: parameter['in'] === 'query' ? parameter['style'] : undefined,
     explode: parameter['explode'],
+    allowReserved: parameter['allowReserved'],
     default: initial,
   }
+}
+
+/** Returns the one type of a list, or else the type as it is. */
+function readType(type: unknown): unknown {
+  return Array.isArray(type) && type.length === 1 ? type[0] : type
 }
 
 function readRequestBody(root: JsonObject, { requestBody }: JsonObject) {

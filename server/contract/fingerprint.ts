@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import { canonicalJson } from './i-json.ts'
 import { queryPairs } from './parameters.ts'
-import { decode, type RequestContext } from './request-context.ts'
+import { decode } from './percent-encoding.ts'
+import type { RequestContext } from './request-context.ts'
 
 /**
  * Returns a digest of a request, by which requests with one idempotency key are compared: method, path, query
@@ -10,11 +11,14 @@ import { decode, type RequestContext } from './request-context.ts'
  */
 export function fingerprintOf(
   method: string,
-  { path, rawQuery }: Pick<RequestContext, 'path' | 'rawQuery'>,
+  { path, rawQuery, operation }: Pick<RequestContext, 'path' | 'rawQuery' | 'operation'>,
   body: unknown,
 ): string {
   const segments = path.split('/').map((segment) => decode(segment) ?? segment)
+  const parameters = operation?.parameters.query ?? {}
   // By name alone: the order of the items of an array matters.
-  const query = queryPairs(rawQuery).toSorted(([a], [b]) => (a === b ? 0 : a < b ? -1 : 1))
+  const query = queryPairs(rawQuery, parameters).toSorted(([a], [b]) =>
+    a === b ? 0 : a < b ? -1 : 1,
+  )
   return hash('sha256', canonicalJson([method, segments, query, body]), 'hex')
 }

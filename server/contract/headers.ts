@@ -1,5 +1,6 @@
 import type { components } from '../../generated/openapi.d.ts'
 import type { Operation } from './operation.ts'
+import { encodePath } from './percent-encoding.ts'
 
 /** The media type of every response of the API. */
 export const json = 'application/json'
@@ -54,7 +55,7 @@ export function deprecationHeaders(
   if (sunset !== undefined) headers['Sunset'] = new Date(sunset).toUTCString()
   const successor = replacedBy === undefined ? undefined : operations[replacedBy.operationId]
   if (successor !== undefined && !successor.path.includes('{')) {
-    headers['Link'] = `<${basePath}${successor.path}>; rel="successor-version"`
+    headers['Link'] = `<${encodePath(basePath + successor.path)}>; rel="successor-version"`
   }
   return headers
 }

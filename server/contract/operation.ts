@@ -7,7 +7,12 @@ export interface Parameter {
   readonly type?: string | readonly string[]
   readonly items?: string | readonly string[]
   readonly format?: string
+  /** How an array is written in the query; `form` unless set. */
+  readonly style?: 'form' | 'spaceDelimited' | 'pipeDelimited'
+  /** Whether each item of an array has a parameter of its own; true for `form` unless set. */
   readonly explode?: boolean
+  /** Whether reserved characters need no percent-encoding in the query. */
+  readonly allowReserved?: boolean
   readonly default?: unknown
 }
 

@@ -2,7 +2,9 @@ import type { Request } from 'express'
 import { escapeToken } from './description.ts'
 import type { Detail } from './errors.ts'
 import type { Operation, Parameter } from './operation.ts'
-import { decode, type RequestContext } from './request-context.ts'
+import { decode } from './percent-encoding.ts'
+import { splitItems } from './query-style.ts'
+import type { RequestContext } from './request-context.ts'
 
 type Values = Record<string, unknown>
 type Texts = Record<string, string | string[]>
@@ -23,16 +25,15 @@ export interface RequestValues extends Parameters<Values> {
 
 /** The parameters of one location. */
 export interface SentLocation {
+  /** The text of each parameter; those of the items of an array. */
   readonly texts: Texts
-  /** The values of all but arrays, and the defaults of those that were not sent. */
+  /** The values, and the defaults of parameters that were not sent. */
   readonly values: Values
 }
 
 /** The parameters of a request, and their violations before a schema is applied. */
 export interface SentParameters extends Parameters<SentLocation> {
   readonly details: readonly Detail[]
-  /** Whether none of them is an array. */
-  readonly isSimple: boolean
 }
 
 /** Reads parameters as they were sent, and checks what express-openapi-validator does not. */
@@ -50,14 +51,13 @@ export function readParameters(
     const texts = checkTexts(rows, groupByName(rows, pairs, report), report)
     return { texts, values: toValues(texts, rows) }
   }
-  const sent = {
+  return {
     path: read('path', path, pathPairs(request, rawPath, path)),
-    query: read('query', query, queryPairs(rawQuery)),
+    query: read('query', query, queryPairs(rawQuery, query)),
     headers: read('headers', header, headerPairs(request, header)),
     cookies: read('cookies', cookie, cookiePairs(request, cookie)),
+    details,
   }
-  const isSimple = Object.keys(sent.query.texts).every((name) => query[name]?.type !== 'array')
-  return { ...sent, details, isSimple }
 }
 
 /** Reports an error of a parameter, or of an item of it, such as `/0`. */
@@ -75,14 +75,24 @@ function pathPairs({ params }: Request, rawPath: string, rows: Rows): Pair[] {
   })
 }
 
-/** Returns the parameters of a query, as they were sent, decoded. */
-export function queryPairs(raw: string): Pair[] {
-  const pairs = raw.replaceAll('+', ' ').split('&')
-  return pairs.filter(Boolean).map((pair) => {
+/** Returns the parameters of a query as they were sent, decoded; a pair for each item of an array. */
+export function queryPairs(raw: string, rows: Rows): Pair[] {
+  const pairs = raw.split('&').filter(Boolean)
+  return pairs.flatMap((pair) => {
     const [rawName = '', ...rest] = pair.split('=')
-    const name = decode(rawName)
-    return name === undefined ? [rawName, undefined] : [name, decode(rest.join('='))]
+    const rawText = rest.join('=')
+    const name = decodeQuery(rawName)
+    if (name === undefined) return [[rawName, undefined] as const]
+
+    const row = Object.hasOwn(rows, name) ? rows[name] : undefined
+    // An encoded separator is part of an item: they are split before they are decoded.
+    return splitItems(rawText, row).map((item) => [name, decodeQuery(item)] as const)
   })
+}
+
+// In a query, as in a form, a plus is a space.
+function decodeQuery(text: string): string | undefined {
+  return decode(text.replaceAll('+', ' '))
 }
 
 function headerPairs({ headersDistinct }: Request, rows: Rows): Pair[] {
@@ -115,7 +125,7 @@ function groupByName(rows: Rows, pairs: readonly Pair[], report: Report): Map<st
 
 /**
  * Reports texts that are repeated, empty or not in the form of their type; returns one text of each
- * parameter, or all of an array. The validator would miss the other errors after an empty text.
+ * parameter, or those of the items of an array. The validator would miss the other errors after an empty text.
  */
 function checkTexts(
   rows: Rows,
@@ -124,33 +134,48 @@ function checkTexts(
 ): Texts {
   const sent: Texts = {}
   for (const [name, texts] of found) {
-    const { type, items, explode = true } = rows[name] ?? {}
-    const isRepeated = texts.length > 1 && type !== 'array'
-    if (isRepeated) report(name, `must be given once, not ${texts.length} times`)
-    const message = texts.map((text) => lexicalError(type, text)).find(Boolean)
-    if (message !== undefined) report(name, message)
-    const list = explode ? texts : texts.flatMap((text) => text.split(','))
-    for (const [index, item] of type === 'array' ? list.entries() : []) {
-      const message = itemError(items, item)
-      if (message !== undefined) report(name, message, `/${index}`)
-    }
     const [first = ''] = texts
-    if (first !== '') sent[name] = texts.length > 1 && !isRepeated ? [...texts] : first
+    const { type, items } = rows[name] ?? {}
+    if (type === 'array') {
+      checkItems(name, texts, items, report)
+      if (texts.length > 1 || first !== '') sent[name] = [...texts]
+    } else {
+      if (texts.length > 1) report(name, `must be given once, not ${texts.length} times`)
+      const message = texts.map((text) => lexicalError(type, text)).find(Boolean)
+      if (message !== undefined) report(name, message)
+      if (first !== '') sent[name] = first
+    }
   }
   return sent
 }
 
-// The validator rejects what is not a number, and converts 0x10 to one.
-function itemError(type: Parameter['type'], text: string): string | undefined {
-  return text === '' || Number.isNaN(Number(text)) ? undefined : lexicalError(type, text)
+function checkItems(
+  name: string,
+  texts: readonly string[],
+  type: Parameter['type'],
+  report: Report,
+): void {
+  // It may be no item, or an empty one.
+  const isEmpty = texts.length === 1 && texts[0] === ''
+  if (isEmpty) {
+    report(name, emptyText)
+    return
+  }
+
+  for (const [index, text] of texts.entries()) {
+    const message = lexicalError(type, text)
+    if (message !== undefined) report(name, message, `/${index}`)
+  }
 }
+
+const emptyText = 'must not be empty'
 
 /**
  * Returns the violation of a text before a schema is applied; undefined if there is none. Numbers are
  * plain decimal digits, while the validator converts `0x10`, `1e1`, `+5` and ` 10` to numbers, too.
  */
 function lexicalError(type: Parameter['type'], text: string): string | undefined {
-  if (text === '') return 'must not be empty'
+  if (text === '') return emptyText
   if (type !== 'integer' && type !== 'number') return undefined
   if (type === 'integer' && !/^-?[0-9]+$/.test(text)) {
     return 'must be an integer in plain decimal digits'
@@ -160,25 +185,26 @@ function lexicalError(type: Parameter['type'], text: string): string | undefined
   return Number.isFinite(Number(text)) ? undefined : 'must not be beyond double precision'
 }
 
-/** Converts all texts but those of arrays, and fills in defaults. */
+/** Converts all texts, and fills in defaults. */
 function toValues(texts: Texts, rows: Rows): Values {
   const values: Values = {}
-  for (const name in rows) {
-    const text = Object.hasOwn(texts, name) ? texts[name] : undefined
-    const value = text === undefined ? defaultOf(rows[name]) : toValue(text, rows[name]?.type)
+  for (const [name, row] of Object.entries(rows)) {
+    const sent = Object.hasOwn(texts, name) ? texts[name] : undefined
+    let value = defaultOf(row)
+    if (typeof sent === 'string') value = toValue(sent, row.type)
+    if (Array.isArray(sent)) value = sent.map((item) => toValue(item, row.items))
     if (value !== undefined) values[name] = value
   }
   return values
 }
 
-function defaultOf(row: Parameter | undefined): unknown {
-  if (row?.required) return undefined
+function defaultOf(row: Parameter): unknown {
+  if (row.required) return undefined
   // A handler may change what it gets.
-  return typeof row?.default === 'object' ? structuredClone(row.default) : row?.default
+  return typeof row.default === 'object' ? structuredClone(row.default) : row.default
 }
 
-function toValue(text: string | string[], type: Parameter['type']): unknown {
-  if (type === 'array') return undefined
+function toValue(text: string, type: Parameter['type']): unknown {
   if (type === 'integer' || type === 'number') return Number(text)
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
   return text

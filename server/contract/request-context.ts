@@ -3,6 +3,7 @@ import type { RequestHandler } from 'express'
 import { type ResponseHeaders, securityHeaders } from './headers.ts'
 import type { Operation } from './operation.ts'
 import type { RequestValues } from './parameters.ts'
+import { decode } from './percent-encoding.ts'
 
 /** The state of one request while it is processed: `response.locals`. */
 export interface RequestContext {
@@ -78,14 +79,4 @@ export function requestContext(basePath: string, probePaths: ReadonlySet<string>
 export function toRequestId(sent: string | string[] | undefined): string {
   const isKept = typeof sent === 'string' && /^[A-Za-z0-9-]{8,64}$/.test(sent)
   return isKept ? sent : randomUUID()
-}
-
-/** Decodes percent-encoded UTF-8; returns undefined if it is malformed. */
-export function decode(text: string): string | undefined {
-  if (!text.includes('%')) return text
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return undefined
-  }
 }

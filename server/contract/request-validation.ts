@@ -21,8 +21,8 @@ import { type RequestValues, readParameters, type SentParameters } from './param
  * Returns a function that creates the middleware of an operation that validates parameters and body, and
  * puts their values into the context.
  *
- * A request whose parameters are declared, sent once and no arrays is accepted if one schema accepts it,
- * with Ajv. Every other one goes to express-openapi-validator, and is accepted only if the schema accepts
+ * A request whose parameters are declared and in the form of their type is accepted if one schema accepts
+ * it, with Ajv. Every other one goes to express-openapi-validator, and is accepted only if the schema accepts
  * its values, too.
  */
 export function createRequestValidation(
@@ -40,12 +40,11 @@ export function createRequestValidation(
       const validate = compiled
       const { body } = request
       const sent = readParameters(operation, request, response.locals)
-      let values = { ...valuesOf(request, sent), body }
-      if (!sent.isSimple || sent.details.length > 0 || !validate(values)) {
+      const values = { ...valuesOf(sent), body }
+      if (sent.details.length > 0 || !validate(values)) {
         // Of a body with thousands of errors, the validator would find no others, slowly.
         if (body === undefined || !validate({ body })) request.body = {}
         const error = await runOpenApiValidator(request, response, operation, sent)
-        values = { ...valuesOf(request, sent), body }
         const ofValidator = detailsOf(error, body)
         const found = validate(values) ? ofValidator : toDetails(validate.errors)
         const known = new Set(sent.details.map(({ path }) => path))
@@ -150,7 +149,10 @@ function adaptParameter(
   // It knows the default styles of path and query alone.
   if (parameter.in === 'header') return { style: 'simple', ...parameter }
   if (parameter.in === 'cookie') return { style: 'form', ...parameter }
-  if (parameter.in === 'query') return { ...parameter, name: hideBracket(parameter.name) }
+  if (parameter.in === 'query') {
+    // It would split items after they are decoded, so it gets them apart.
+    return { ...parameter, name: hideBracket(parameter.name), style: 'form', explode: true }
+  }
   return parameter
 }
 
@@ -163,19 +165,10 @@ function showBracket(name: string): string {
   return name.replaceAll('%5B', '[')
 }
 
-/** Returns the values of parameters; arrays are as the validator has converted them. */
-function valuesOf(
-  request: Request,
-  { path, query, headers, cookies, isSimple }: SentParameters,
-): Omit<RequestValues, 'body'> {
-  let ofQuery = query.values
-  if (!isSimple) {
-    const arrays = Object.entries(request.query).map(([name, value]) => [showBracket(name), value])
-    ofQuery = { ...Object.fromEntries(arrays), ...query.values }
-  }
+function valuesOf({ path, query, headers, cookies }: SentParameters): Omit<RequestValues, 'body'> {
   return {
     path: path.values,
-    query: ofQuery,
+    query: query.values,
     headers: headers.values,
     cookies: cookies.values,
   }

@@ -4,6 +4,8 @@ import { fingerprintOf } from './fingerprint.ts'
 import type { AnyResponse, CallableHandler } from './handler.ts'
 import { deprecationHeaders } from './headers.ts'
 import type { Operation } from './operation.ts'
+import { encodePath } from './percent-encoding.ts'
+import { writeQuery } from './query-style.ts'
 import type { Send } from './send.ts'
 
 export interface RouteOptions {
@@ -55,7 +57,7 @@ export function createRoutes(options: RouteOptions): Router {
  * response.
  */
 export function callHandler(
-  { operationId }: Operation,
+  { operationId, parameters }: Operation,
   handlers: Readonly<Record<string, CallableHandler>>,
   send: Send,
 ): RequestHandler {
@@ -66,9 +68,9 @@ export function callHandler(
       throw new Error(`${operationId} has no handler, or its request was not validated.`)
     }
     const prefer = request.headersDistinct['prefer'] ?? []
-    function hrefWith(query: Readonly<Record<string, unknown>>): string {
-      const given = Object.entries(query).filter(([, value]) => value !== undefined)
-      return `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+    function hrefWith(values: Readonly<Record<string, unknown>>): string {
+      const query = writeQuery(values, parameters.query)
+      return query === '' ? encodePath(path) : `${encodePath(path)}?${query}`
     }
     const { method } = request
     const fingerprint = (body: unknown) => fingerprintOf(method, response.locals, body)

@@ -46,7 +46,7 @@ const objectKeywords: Readonly<Record<string, readonly string[]>> = {
   ],
   Parameter: [
     ...['name', 'in', 'description', 'required', 'deprecated', 'style', 'explode'],
-    ...['schema', 'content', ...shown],
+    ...['allowReserved', 'schema', 'content', ...shown],
   ],
   RequestBody: ['description', 'required', 'content'],
   Response: ['description', 'headers', 'content'],

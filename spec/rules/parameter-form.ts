@@ -5,17 +5,17 @@ import {
   toList,
 } from '../../scripts/pipeline/description.ts'
 
-/** The one style of parameters that the service reads, by their location: the default of OpenAPI. */
-const styles: Readonly<Record<string, string>> = {
-  path: 'simple',
-  header: 'simple',
-  cookie: 'form',
-  query: 'form',
+/** The styles of parameters that the service reads, by their location; the first is the default of OpenAPI. */
+const styles: Readonly<Record<string, readonly string[]>> = {
+  path: ['simple'],
+  header: ['simple'],
+  cookie: ['form'],
+  query: ['form', 'spaceDelimited', 'pipeDelimited'],
 }
 
-/** Returns whether a parameter has the style that the service reads in its location. */
+/** Returns whether a parameter has a style that the service reads in its location. */
 export function hasReadStyle({ in: location, style }: JsonObject): boolean {
-  return style === undefined || style === styles[String(location)]
+  return style === undefined || styles[String(location)]?.includes(String(style)) === true
 }
 
 /**
@@ -36,11 +36,15 @@ export function findUnreadForm(
   if (type === undefined && only !== 'string')
     return 'an enum, const, anyOf or oneOf with no type beside it'
   if (type === 'object') return `an object in the ${location}`
-  if (type !== 'array') return undefined
+  if (only !== 'array') return isForArrays(style) ? `the style ${style} of one value` : undefined
   if (location !== 'query') return `an array in the ${location}`
   const [item = 'string', ...others] = typesOf(items, resolve)
   if (others.length > 0) return 'items of several types'
   return ['array', 'object', 'null'].includes(item) ? `items of type ${item}` : undefined
+}
+
+function isForArrays(style: unknown): boolean {
+  return style === 'spaceDelimited' || style === 'pipeDelimited'
 }
 
 /** Returns the types of the values that a schema allows, as far as it names types or values. */

@@ -39,6 +39,7 @@ export const operations = {
           "required": false,
           "type": "array",
           "items": "integer",
+          "style": "form",
           "explode": false
         },
         "heavier-than": {

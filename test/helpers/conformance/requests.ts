@@ -57,10 +57,21 @@ export function textsOf(
   if (items.length === 0 || items.some((item) => typeof item === 'object')) return undefined
   const texts = items.map(toText)
   if (!texts.every((text) => arrives[location]?.(text, name))) return undefined
-  const isJoined = parameters.some(({ at, explode }) => at[1] === name && explode === false)
-  if (!isJoined) return texts
-  // In a text with commas, an item has no comma and is not empty.
-  return texts.every((text) => /^[^,]+$/.test(text)) ? [texts.join()] : undefined
+  const parameter = parameters.find(({ at }) => at[0] === location && at[1] === name)
+  const style = parameter?.['style'] ?? 'form'
+  const isExploded = parameter?.['explode'] ?? style === 'form'
+  if (isExploded) return texts
+  const separator = separators[String(style)] ?? ','
+  // An item in a joined text has no separator and is not empty.
+  const canBeJoined = texts.every((text) => text !== '' && !text.includes(separator))
+  return canBeJoined ? [texts.join(separator)] : undefined
+}
+
+/** The separators of items in one text, by style. */
+const separators: Readonly<Record<string, string>> = {
+  form: ',',
+  spaceDelimited: ' ',
+  pipeDelimited: '|',
 }
 
 /** Writes a request; returns undefined if it cannot be sent. */
@@ -80,7 +91,10 @@ export function toRequest({ basePath }: Description, operation: Operation, tree:
     (template, [name, text]) => template.replace(`{${name}}`, () => encodeURIComponent(text)),
     basePath + operation.path,
   )
-  const query = pairsIn('query').map((pair) => pair.map(encodeURIComponent).join('='))
+  // A comma that separates items must not be encoded; any other one need not be.
+  const query = pairsIn('query').map((pair) =>
+    pair.map((text) => encodeURIComponent(text).replaceAll('%2C', ',')).join('='),
+  )
   const cookies = pairsIn('cookies').map((pair) => pair.join('='))
   const target = query.length === 0 ? path : `${path}?${query.join('&')}`
   // A parameter of the path is missing, or the target is too long.

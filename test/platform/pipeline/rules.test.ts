@@ -225,6 +225,7 @@ const rejected: readonly (readonly LintEdit[])[] = [
     // Forms of parameters that the service does not read.
     unserved(`${parameters} Limit schema`, object),
     unserved(`${parameters} Kind style`, 'deepObject'),
+    unserved(`${parameters} Tags style`, 'simple'),
     unserved(`${parameters} Shelf schema`, { type: 'array' }),
     unserved(`${parameters} Ids schema`, { type: 'array', items: { type: 'object' } }),
     unserved(`${parameters} Trace schema`, { anyOf: [{ type: 'integer' }, { enum: ['all'] }] }),
@@ -277,4 +278,13 @@ const edited = await Promise.all(
 test.for(edited.flat())('$rule reports an edit at the $mark $path', (row) => {
   const { rule, line, col, problems } = row
   expect(problems).toContainEqual({ rule, line, col })
+})
+
+test('arrays in the query may be delimited by spaces or pipes, and have reserved characters', async () => {
+  const { problems } = await lint(
+    set(`${parameters} Tags style`, 'pipeDelimited'),
+    set(`${parameters} Tags allowReserved`, true),
+    set(`${parameters} Ids style`, 'spaceDelimited'),
+  )
+  expect(problems).toEqual([])
 })

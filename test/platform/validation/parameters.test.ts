@@ -52,7 +52,12 @@ test('each wrong parameter is named with its place and the reason', async () => 
     ['/tools?a=1', { '/query/a': 'is not a parameter of this operation' }],
     ['/tools?tag=', { '/query/tag': 'must not be empty' }],
     ['/tools?limit=1&limit=2', { '/query/limit': 'must be given once, not 2 times' }],
-    ['/tools?ids=1,x', { '/query/ids/1': 'must be an integer' }],
+    ['/tools?ids=1,x', { '/query/ids/1': 'must be an integer in plain decimal digits' }],
+    [
+      '/tools?ids=1,,2&tag=a&tag=',
+      { '/query/ids/1': 'must not be empty', '/query/tag/1': 'must not be empty' },
+    ],
+    ['/tools?ids=1,%ff', { '/query/ids': 'must be percent-encoded UTF-8' }],
     ['/tools?limit=51&kind=axe&cursor=%20', several],
     ['/members/ann/loans/x.json', { [number]: 'must be an integer in plain decimal digits' }],
     [
@@ -93,7 +98,7 @@ test('parameters with unusual names, paths, defaults and references are read and
   const [string, integer] = [{ type: 'string' }, { type: 'integer' }]
   const list = { type: 'array', items: integer }
   const level = { ...integer, default: 2 }
-  const query = { level, 'ids[]': { type: 'array' }, constructor: string }
+  const query = { level, 'ids[]': { type: 'array', items: 'integer' }, constructor: string }
   const parameters = { path: { '1st-name': string }, query, header: {}, cookie: {} }
   const { send } = await startFixtureWith({
     handlers: { getLoan: (body: object) => ({ status: 200, body }) },

@@ -32,6 +32,7 @@ export const operations = {
           "required": false,
           "type": "array",
           "items": "string",
+          "style": "form",
           "explode": true,
           "default": []
         },
@@ -39,6 +40,7 @@ export const operations = {
           "required": false,
           "type": "array",
           "items": "integer",
+          "style": "form",
           "explode": false
         },
         "sizes": {
@@ -48,11 +50,13 @@ export const operations = {
             "integer",
             "null"
           ],
+          "style": "pipeDelimited",
           "explode": false
         },
         "filter": {
           "required": false,
           "type": "object",
+          "style": "deepObject",
           "explode": true
         },
         "near": {
