@@ -82,6 +82,8 @@ export class HttpServer {
         // Rejected by the application, with an Error object.
         requireHostHeader: false,
         maxHeaderSize: maxHeaderBytes,
+        // A request without content has a stream that has ended already.
+        optimizeEmptyRequests: true,
         // How late a timeout may be.
         connectionsCheckingInterval: 1_000,
       },

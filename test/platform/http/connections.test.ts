@@ -135,3 +135,39 @@ test('clients that disconnect before a request, in the middle of a body, or afte
   expect(lines).toMatchObject([aborted, { msg: 'malformed request' }, aborted, { status: 200 }])
   for (const line of [lines[0], lines[2]]) expect(line).not.toHaveProperty('status')
 })
+
+test('clients that disconnect while their requests without content are processed are counted as gone', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const service = await startFixtureWith(
+    {
+      handlers: {
+        async getOpeningHours() {
+          await promise
+          return { status: 200, body: { mon: '9-17' } }
+        },
+      },
+    },
+    { OPS_PORT: '0' },
+  )
+  const path = '/lending/v2/opening-hours'
+  const { get } = createRequests(service)
+  const sockets = [
+    get(path),
+    get(path).replace('GET', 'HEAD'),
+    get(path, 'Expect: 100-continue\r\n'),
+  ].map((bytes) => {
+    const socket = openSocket(service.origin)
+    socket.write(bytes)
+    return socket
+  })
+  await expectMetric(service, 'requests_in_flight', sockets.length)
+  const [first, ...others] = sockets
+  // It closes its side, where the other ones reset the connection.
+  first?.destroy()
+  for (const socket of others) socket.resetAndDestroy()
+  await expectMetric(service, 'requests_in_flight', 0)
+  resolve()
+  expect((await service.send(path)).status).toBe(200)
+  expect(requestsOf(await readMetrics(service), 'getOpeningHours', 'gone')).toBe(sockets.length)
+  expect(service.logged).toEqual([])
+})

@@ -79,6 +79,16 @@ const unambiguous: readonly Row[] = [
     anonymous(`Content-Type: application/json\r\n${code} chunked\r\n`) + falseTrailer + last,
   ],
   ['an Upgrade is ignored', [200], get(tools, 'Connection: Upgrade\r\nUpgrade: h2c\r\n') + post()],
+  [
+    'without content, in each form, at once',
+    [200, 200, 401, 401, 200],
+    get() +
+      withField('Content-Length: 0') +
+      anonymous('') +
+      anonymous('Content-Length: 0\r\n') +
+      last,
+  ],
+  ['without content, nothing is continued', [200], get(tools, expectContinue)],
   ['HTTP/1.0 needs no Host', [200], 'GET /livez HTTP/1.0\r\n\r\n'],
   ['too large for 100 Continue', [413], post(`Content-Length: 20001\r\n${expectContinue}`, '')],
   ['100 Continue after authentication', [100, 201], post(length + expectContinue)],
