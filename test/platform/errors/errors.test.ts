@@ -1,7 +1,14 @@
+import { createServer } from 'node:http'
+import express from 'express'
 import { expect, test } from 'vitest'
 import { createApiKey } from '../../../server/auth/api-key.ts'
+import { errorHandler } from '../../../server/error-handler.ts'
 import { apiKeyMarker as marker } from '../../../server/names.ts'
+import { createLog } from '../../../server/ops/log.ts'
+import { ThrottledLog } from '../../../server/ops/throttled-log.ts'
 import { startFixtureService, startFixtureWith, tools } from '../../helpers/fixture-service.ts'
+import { listen } from '../../helpers/free-port.ts'
+import { sendBytes } from '../../helpers/raw.ts'
 
 interface Detail {
   readonly path: string
@@ -105,4 +112,21 @@ test('a handler that fails is a 500 that shows nothing of it, and a log line wit
     { ...line, err: { message: `inside ${marker}***: Bearer ${marker}***` } },
   ])
   expect(JSON.stringify(logged)).not.toContain(key)
+})
+
+test('an error after the headers of a response were sent ends its connection', async () => {
+  const log = createLog('silent', { write: () => undefined })
+  const storeErrorLog = new ThrottledLog(log, { startMessage: '', endMessage: '' })
+  // As the function of the service does once the headers are sent.
+  const send = () => undefined
+  const app = express()
+  app.get('/', (_request, response, next) => {
+    response.write('{"name":', () => next(new Error('not complete')))
+  })
+  app.use(errorHandler(send, storeErrorLog, log))
+  const origin = `http://127.0.0.1:${await listen(createServer(app))}`
+  const { status, text } = await sendBytes(origin, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+  expect(status).toBe(200)
+  // The last chunk of the content would be empty.
+  expect(text).toMatch(/\{"name":\r\n$/)
 })
