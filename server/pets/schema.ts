@@ -1,6 +1,6 @@
 import type { Schema as Contract } from '../contract/handler.ts'
 import type { ColumnType, Dialect } from '../store/engine.ts'
-import { type CreatedTable, createKeyTable, tablesToCopy } from '../store/idempotent-create.ts'
+import type { CreatedTable } from '../store/idempotent-create.ts'
 import type { Schema } from '../store/schema.ts'
 
 export type Pet = Contract<'Pet'>
@@ -17,7 +17,6 @@ export const petColumns = {
 export const petTable: CreatedTable = {
   name: 'pets',
   columns: Object.fromEntries(Object.values(petColumns)),
-  idempotencyKeys: { table: 'idempotency_keys', idColumn: 'pet_id' },
 }
 
 /** Returns the statements that create the tables of the first release. */
@@ -32,7 +31,6 @@ function createTables(dialect: Dialect): readonly string[] {
       status TEXT
     ) ${options}`,
     'CREATE INDEX pets_by_status ON pets (status, id)',
-    ...createKeyTable(dialect, petTable),
     `CREATE TABLE imports (
       digest TEXT PRIMARY KEY,
       records ${integer} NOT NULL,
@@ -47,5 +45,8 @@ export const schema: Schema = {
   migrations: (dialect) => ({
     '0001_pets': createTables(dialect),
   }),
-  tables: [...tablesToCopy(petTable), { name: 'imports', start: { digest: '' } }],
+  tables: [
+    { name: 'pets', start: { id: 0 } },
+    { name: 'imports', start: { digest: '' } },
+  ],
 }

@@ -1,11 +1,13 @@
 import type { Engine } from './engine.ts'
 import { StoreError } from './errors.ts'
+import { keyTable } from './migrations.ts'
 import type { Row, Schema, Table } from './schema.ts'
 
 /** The tables of the platform. */
 const platformTables: readonly Table[] = [
   { name: 'api_keys', start: { position: 0 } },
   { name: 'key_usage', start: { key_id: '' } },
+  { name: keyTable, start: { caller_id: '', key: '' } },
 ]
 
 /** Rows that are read at a time. */

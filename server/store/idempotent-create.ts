@@ -1,15 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { errorResponse } from '../contract/errors.ts'
-import type { ColumnType, Dialect, Engine, Query, Value } from './engine.ts'
+import type { ColumnType, Engine, Query, Value } from './engine.ts'
 import { KeyInUse } from './errors.ts'
-import type { Table } from './schema.ts'
+import { keyTable } from './migrations.ts'
 
-/** A table of rows that clients create, with the table of their idempotency keys. */
+/** A table of rows that clients create. */
 export interface CreatedTable {
   readonly name: string
   /** The columns that a create sets; the database sets the `id`. */
   readonly columns: Readonly<Record<string, ColumnType>>
-  readonly idempotencyKeys: { readonly table: string; readonly idColumn: string }
 }
 
 /** An idempotency key: all requests with it create one row. */
@@ -75,31 +74,6 @@ export function rejectKey(kind: 'reused' | 'in-progress') {
   return { ...rejection, headers: { 'Retry-After': 1 } } as const
 }
 
-/** Returns the statements that create the table of idempotency keys. */
-export function createKeyTable({ engine, types }: Dialect, { idempotencyKeys }: CreatedTable) {
-  const { table: keys, idColumn } = idempotencyKeys
-  return [
-    `CREATE TABLE ${keys} (
-      caller_id TEXT NOT NULL,
-      key TEXT NOT NULL,
-      fingerprint TEXT NOT NULL,
-      ${idColumn} ${types.integer} NOT NULL,
-      expires_at ${types.integer} NOT NULL,
-      PRIMARY KEY (caller_id, key)
-    ) ${engine === 'sqlite' ? 'STRICT, WITHOUT ROWID' : ''}`,
-    `CREATE INDEX ${keys}_by_expiry ON ${keys} (expires_at)`,
-  ]
-}
-
-/** Returns the tables to copy: the rows, and their idempotency keys. */
-export function tablesToCopy({ name, idempotencyKeys }: CreatedTable): readonly Table[] {
-  const { table: keys } = idempotencyKeys
-  return [
-    { name, start: { id: 0 } },
-    { name: keys, start: { caller_id: '', key: '' }, holdsIdempotencyKeys: true },
-  ]
-}
-
 /** Returns the statements that add a row and its key; the first returns no row if the key was used. */
 type InsertOnce = (
   values: readonly Value[],
@@ -107,16 +81,16 @@ type InsertOnce = (
   now: number,
 ) => [Query, ...Query[]]
 
-function insertOnceInSqlite({ name, columns, idempotencyKeys: keys }: CreatedTable): InsertOnce {
+function insertOnceInSqlite({ name, columns }: CreatedTable): InsertOnce {
   const names = Object.keys(columns)
   const count = names.length
   const insert = `INSERT INTO ${name} (${names.join(', ')})
     SELECT ${names.map((_, index) => `$${index + 1}`).join(', ')} WHERE NOT EXISTS (
-      SELECT 1 FROM ${keys.table}
+      SELECT 1 FROM ${keyTable}
       WHERE caller_id = $${count + 1} AND key = $${count + 2} AND expires_at > $${count + 3}
     ) RETURNING id`
   // The key may still be there although it has expired.
-  const replace = `REPLACE INTO ${keys.table} (caller_id, key, fingerprint, expires_at, ${keys.idColumn})
+  const replace = `REPLACE INTO ${keyTable} (caller_id, key, fingerprint, expires_at, row_id)
     VALUES ($1, $2, $3, $4, last_insert_rowid())`
   return (values, { callerId, key, fingerprint, expiresAt }, now) => [
     [insert, ...values, callerId, key, now],
@@ -127,25 +101,25 @@ function insertOnceInSqlite({ name, columns, idempotencyKeys: keys }: CreatedTab
 // Claims the key and adds the row: both or neither, in one round trip. If the key was used, it takes no
 // id from the sequence, so that repetitions leave no gaps. The key may still be there although it has
 // expired.
-function insertOnceInPostgres({ name, columns, idempotencyKeys: keys }: CreatedTable): InsertOnce {
+function insertOnceInPostgres({ name, columns }: CreatedTable): InsertOnce {
   const values = Object.values(columns).map((type, index) => `$${index + 6}::${type}`)
   const insert = `WITH claim AS (
-      INSERT INTO ${keys.table} (caller_id, key, fingerprint, expires_at, ${keys.idColumn})
+      INSERT INTO ${keyTable} (caller_id, key, fingerprint, expires_at, row_id)
       SELECT $1::text, $2::text, $3::text, $4::bigint,
         nextval(pg_get_serial_sequence('${name}', 'id'))
       WHERE NOT EXISTS (
-        SELECT 1 FROM ${keys.table}
+        SELECT 1 FROM ${keyTable}
         WHERE caller_id = $1 AND key = $2 AND expires_at > $5::bigint
       )
       ON CONFLICT (caller_id, key) DO UPDATE SET
         fingerprint = excluded.fingerprint,
         expires_at = excluded.expires_at,
-        ${keys.idColumn} = excluded.${keys.idColumn}
-      WHERE ${keys.table}.expires_at <= $5
-      RETURNING ${keys.idColumn}
+        row_id = excluded.row_id
+      WHERE ${keyTable}.expires_at <= $5
+      RETURNING row_id
     )
     INSERT INTO ${name} (id, ${Object.keys(columns).join(', ')})
-    SELECT ${keys.idColumn}, ${values.join(', ')} FROM claim
+    SELECT row_id, ${values.join(', ')} FROM claim
     RETURNING id`
   return (values, { callerId, key, fingerprint, expiresAt }, now) => [
     [insert, callerId, key, fingerprint, expiresAt, now, ...values],
@@ -176,17 +150,16 @@ export class IdempotentCreates {
   readonly #running = new Map<string, Promise<unknown>>()
 
   constructor(engine: Engine, table: CreatedTable) {
-    const { name, columns, idempotencyKeys } = table
-    const { table: keys, idColumn } = idempotencyKeys
+    const { name, columns } = table
     const names = Object.keys(columns)
     const values = names.map((_, index) => `$${index + 1}`)
     this.#engine = engine
     this.#insert = `INSERT INTO ${name} (${names.join(', ')}) VALUES (${values.join(', ')}) RETURNING id`
     this.#insertOnce = insertOnce[engine.dialect.engine](table)
-    this.#findKey = `SELECT fingerprint, ${idColumn} AS id FROM ${keys}
+    this.#findKey = `SELECT fingerprint, row_id AS id FROM ${keyTable}
       WHERE caller_id = $1 AND key = $2 AND expires_at > $3`
-    this.#deleteExpired = `DELETE FROM ${keys} WHERE (caller_id, key) IN (
-      SELECT caller_id, key FROM ${keys} WHERE expires_at <= $1
+    this.#deleteExpired = `DELETE FROM ${keyTable} WHERE (caller_id, key) IN (
+      SELECT caller_id, key FROM ${keyTable} WHERE expires_at <= $1
       ORDER BY expires_at LIMIT $2 ${skipLocked[engine.dialect.engine]})`
   }
 

@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { Dialect } from './engine.ts'
 import type { Schema } from './schema.ts'
 
+/** The table of idempotency keys: one for all tables of an API, because a key is used for one request. */
+export const keyTable = 'idempotency_keys'
+
 // Unlike a sequence, the row is locked until the commit: a key with a lower position never becomes
 // visible after one with a higher position.
 const countPositions = [
@@ -9,7 +12,7 @@ const countPositions = [
   "INSERT INTO positions VALUES ('api_keys', 0)",
 ]
 
-/** Returns the statements for the tables of the platform: API keys, their usage, and the secret. */
+/** Returns the statements for the tables of the platform: API keys, their usage, the secret, and idempotency keys. */
 function platformMigrations({ engine, types }: Dialect): ReturnType<Schema['migrations']> {
   const { id, integer, bytes, options } = types
   const hex = randomBytes(32).toString('hex')
@@ -40,6 +43,15 @@ function platformMigrations({ engine, types }: Dialect): ReturnType<Schema['migr
         requests ${integer} NOT NULL,
         last_used_at ${integer} NOT NULL
       ) ${options}`,
+      `CREATE TABLE ${keyTable} (
+        caller_id TEXT NOT NULL,
+        key TEXT NOT NULL,
+        fingerprint TEXT NOT NULL,
+        row_id ${integer} NOT NULL,
+        expires_at ${integer} NOT NULL,
+        PRIMARY KEY (caller_id, key)
+      ) ${engine === 'sqlite' ? 'STRICT, WITHOUT ROWID' : ''}`,
+      `CREATE INDEX ${keyTable}_by_expiry ON ${keyTable} (expires_at)`,
     ],
   }
 }

@@ -13,7 +13,7 @@ import { apiName } from '../names.ts'
 import { reasonOf } from '../operator-error.ts'
 import { type Engine, postgresDialect, type Query } from './engine.ts'
 import { KeyInUse, StoreError, StoreUnavailable, UniqueViolation } from './errors.ts'
-import { isUnmigrated, pendingStatements } from './migrations.ts'
+import { isUnmigrated, keyTable, pendingStatements } from './migrations.ts'
 import type { Schema } from './schema.ts'
 import type { StoreOptions } from './store.ts'
 
@@ -61,9 +61,6 @@ export async function openPostgres(
   { timeout = requestTimeout, poolSize }: StoreOptions,
 ): Promise<Engine> {
   const options = toPoolOptions(url, timeout, poolSize)
-  const keyTables = schema.tables
-    .filter(({ holdsIdempotencyKeys }) => holdsIdempotencyKeys)
-    .map(({ name }) => name)
   const pool = createPool({ ...options, query_timeout: timeout })
   // A connection of its own, so that a busy pool does not look like a lost database.
   const probe = createPool({ ...options, query_timeout: requestTimeout, max: 1 })
@@ -85,7 +82,7 @@ export async function openPostgres(
   return {
     dialect: postgresDialect,
     read: (...statement) => run(pool, 1, (client) => query(client, statement)),
-    write: (...statements) => run(pool, 0, (client) => execute(client, statements), keyTables),
+    write: (...statements) => run(pool, 0, (client) => execute(client, statements)),
     async ping() {
       const sample: Query = ['SELECT 1 FROM api_keys LIMIT 1']
       await run(probe, 1, (client) => query(client, sample))
@@ -169,13 +166,11 @@ function createPool(options: PoolConfig): Pool {
 /**
  * Runs work on a connection of its own. What the server has rolled back is repeated while the request
  * that needs it may still wait, and so is work whose connection was lost, at most `repeats` times.
- * `keyTables` are the tables of idempotency keys that the work may wait for.
  */
 async function run<Result>(
   pool: Pool,
   repeats: number,
   work: (client: ClientBase) => Promise<Result>,
-  keyTables: readonly string[] = [],
 ): Promise<Result> {
   const { query_timeout: timeout = requestTimeout } = pool.options
   const lastStart = performance.now() + timeout - 2 * lockTimeout
@@ -196,7 +191,7 @@ async function run<Result>(
       // A response that arrives later must not be that of the next statement. A connection may stay
       // read-only for as long as it lives.
       client.release(hasNoResponse || isOf('readOnly', error))
-      const storeError = toStoreError(error, hasNoResponse, keyTables)
+      const storeError = toStoreError(error, hasNoResponse)
       const isRepeatable = hasNoResponse ? losses++ < repeats : isOf('rolledBack', error)
       const mayRepeat = isRepeatable && performance.now() < lastStart
       if (!mayRepeat || storeError instanceof KeyInUse) throw storeError
@@ -220,11 +215,7 @@ function isWithoutResponse(error: unknown): boolean {
 }
 
 /** Converts an error to one of the store, unless our SQL is the reason. */
-function toStoreError(
-  cause: unknown,
-  hasNoResponse: boolean,
-  keyTables: readonly string[],
-): unknown {
+function toStoreError(cause: unknown, hasNoResponse: boolean): unknown {
   if (hasNoResponse) {
     const message = `PostgreSQL did not respond: ${reasonOf(cause)}. Check that it runs, and the network to it.`
     return new StoreUnavailable(message, { cause })
@@ -236,7 +227,7 @@ function toStoreError(
   // try. Only texts name the table, in the language of the server.
   if (isOf('lockNotAvailable', cause)) {
     const words = `${cause.message} ${cause.where}`.split(/\W+/)
-    if (keyTables.some((table) => words.includes(table))) {
+    if (words.includes(keyTable)) {
       return new KeyInUse('The idempotency key is in use.', { cause })
     }
   }

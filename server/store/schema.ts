@@ -8,8 +8,6 @@ export interface Table {
   readonly name: string
   /** The columns of its key, with values below all others. */
   readonly start: Row
-  /** Whether its rows are idempotency keys. */
-  readonly holdsIdempotencyKeys?: true
 }
 
 /** The tables of an API, beside those of the platform. */

@@ -5,11 +5,9 @@ import { createPageCursors } from '../../server/contract/page-cursor.ts'
 import {
   type CreatedTable,
   createdResponse,
-  createKeyTable,
   IdempotentCreates,
   readIdempotencyKey,
   rejectKey,
-  tablesToCopy,
 } from '../../server/store/idempotent-create.ts'
 import type { Schema } from '../../server/store/schema.ts'
 import type { components, operations } from './generated/openapi.d.ts'
@@ -36,7 +34,6 @@ interface Context {
 const tools: CreatedTable = {
   name: 'tools',
   columns: { document: 'text' },
-  idempotencyKeys: { table: 'tool_keys', idColumn: 'tool_id' },
 }
 
 /** The tables of the fixture API. */
@@ -44,10 +41,9 @@ export const fixtureSchema: Schema = {
   migrations: (dialect) => ({
     '0001_tools': [
       `CREATE TABLE tools (id ${dialect.types.id}, document TEXT NOT NULL) ${dialect.types.options}`,
-      ...createKeyTable(dialect, tools),
     ],
   }),
-  tables: tablesToCopy(tools),
+  tables: [{ name: 'tools', start: { id: 0 } }],
 }
 
 /** Returns a handler for each operation of the fixture API; its tools are rows with their JSON. */
@@ -107,7 +103,7 @@ export function createFixtureHandlers({ store, idempotencyHours }: HandlerOption
     replaceTool: ofTool(({ id }, { body }: ById & { body: NewTool }) => save({ id, ...body })),
     updateTool: ofTool((tool, { body }: ById & { body: Changes }) => save({ ...tool, ...body })),
     deleteTool: ofTool(async ({ id }) => {
-      await write(['DELETE FROM tool_keys WHERE tool_id = $1', id])
+      await write(['DELETE FROM idempotency_keys WHERE row_id = $1', id])
       await write(['DELETE FROM tools WHERE id = $1', id])
       return { status: 204 }
     }),

@@ -13,7 +13,7 @@ test('a create with an idempotency key that another instance is using is 409', a
   const service = await startFixtureService()
   const instance = await connect(service.db.url)
   const row = "SELECT id, 'once', '', 1, 4000000000000 FROM api_keys"
-  await instance.query(`BEGIN; INSERT INTO tool_keys ${row}`)
+  await instance.query(`BEGIN; INSERT INTO idempotency_keys ${row}`)
   expect((await create(service, 'once')).status).toBe(409)
   await instance.end()
   expect((await create(service, 'once')).status).toBe(201)

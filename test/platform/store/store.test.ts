@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { issueKey } from '../../../server/auth/api-key.ts'
 import { copyStore } from '../../../server/store/copy-store.ts'
 import { UniqueViolation } from '../../../server/store/errors.ts'
+import { type CreatedTable, IdempotentCreates } from '../../../server/store/idempotent-create.ts'
 import type { Schema } from '../../../server/store/schema.ts'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import { stopClocks } from '../../helpers/clocks.ts'
@@ -124,6 +125,26 @@ test('an idempotency key is used for one path and query, compared as values', as
   expect(await listIds(service)).toEqual([1])
 })
 
+test('an idempotency key is used for one of the tables of an API', async () => {
+  const parts: CreatedTable = { name: 'parts', columns: { name: 'text' } }
+  const { schema } = fixtureApi
+  const migrations: Schema['migrations'] = (dialect) => ({
+    ...schema.migrations(dialect),
+    '0002_parts': [`CREATE TABLE parts (id ${dialect.types.id}, name TEXT)`],
+  })
+  const db = await createUsualDatabase()
+  const { database } = await openAt(db, { ...fixtureApi, schema: { ...schema, migrations } })
+  const tools: CreatedTable = { name: 'tools', columns: { document: 'text' } }
+  const add = (table: CreatedTable, fingerprint: string) => {
+    const key = { callerId: 'key_a', key: 'k', fingerprint, expiresAt: Date.now() + 60_000 }
+    return new IdempotentCreates(database, table).add(['{}'], key)
+  }
+  expect(await add(tools, 'POST /tools')).toEqual({ kind: 'added', id: 1 })
+  expect(await add(parts, 'POST /parts')).toEqual({ kind: 'reused' })
+  expect(await add(tools, 'POST /tools')).toEqual({ kind: 'repeated', id: 1 })
+  expect(await db.execute('SELECT id FROM parts')).toEqual([])
+})
+
 test('an idempotency key of another API key is another one, also while both creates are running', async () => {
   const db = { ...(await createUsualDatabase()), timeout: 60_000 }
   const service = await start(db)
@@ -197,12 +218,12 @@ test('expired idempotency keys are deleted, and others are not', async () => {
   const { db } = service
   const numbers = Array.from({ length: 600 }, (_, number) => number)
   const rows = numbers.map((n) => `('other', '${n}', '', 1, ${n < 500 ? 1 : 4e12})`)
-  const columns = 'caller_id, key, fingerprint, tool_id, expires_at'
-  await db.execute(`INSERT INTO tool_keys (${columns}) VALUES ${rows.join()}`)
+  const columns = 'caller_id, key, fingerprint, row_id, expires_at'
+  await db.execute(`INSERT INTO idempotency_keys (${columns}) VALUES ${rows.join()}`)
   // A few at a time, beside requests.
   const countLeft = async () => {
     await createTool(service)
-    return (await db.execute("SELECT key FROM tool_keys WHERE caller_id = 'other'")).length
+    return (await db.execute("SELECT key FROM idempotency_keys WHERE caller_id = 'other'")).length
   }
   await expect.poll(countLeft).toBe(100)
 })
