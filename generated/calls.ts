@@ -119,7 +119,7 @@ export type PayloadTooLargeError = { [Key in keyof components['schemas']["Payloa
 /** The body has another media type or content coding. */
 export type UnsupportedMediaTypeError = { [Key in keyof components['schemas']["UnsupportedMediaTypeError"]]: components['schemas']["UnsupportedMediaTypeError"][Key] }
 
-/** The key was used with another body. */
+/** The key was used for another request. */
 export type IdempotencyKeyReusedError = { [Key in keyof components['schemas']["IdempotencyKeyReusedError"]]: components['schemas']["IdempotencyKeyReusedError"][Key] }
 
 /** Too many requests. */

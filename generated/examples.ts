@@ -317,7 +317,7 @@ export const examples = {
       "bodies": {
         "reused": {
           "code": "idempotency_key_reused",
-          "message": "This Idempotency-Key was used with another body.",
+          "message": "This Idempotency-Key was used for another request.",
           "status": 422
         }
       }

@@ -309,7 +309,7 @@ export interface components {
             status?: 415;
         };
         /**
-         * @description The key was used with another body.
+         * @description The key was used for another request.
          * @example {
          *       "code": "idempotency_key_reused",
          *       "message": "This Idempotency-Key was used with another body.",
@@ -798,7 +798,7 @@ export interface components {
                 "application/json": components["schemas"]["UnsupportedMediaTypeError"];
             };
         };
-        /** @description This `Idempotency-Key` was used with another body. */
+        /** @description This `Idempotency-Key` was used for another request. */
         IdempotencyKeyReused: {
             headers: {
                 /**
@@ -1008,7 +1008,7 @@ export interface components {
          */
         PetId: components["schemas"]["Id"];
         /**
-         * @description A key that identifies this request, 1 to 255 printable ASCII characters that you choose, best a random UUID. The same key with the same body returns the first response again, for 24 hours by default. The quoted form of draft-ietf-httpapi-idempotency-key-header means the same key.
+         * @description A key that identifies this request, 1 to 255 printable ASCII characters that you choose, best a random UUID. The same key for the same request returns the first response again, for 24 hours by default. The quoted form of draft-ietf-httpapi-idempotency-key-header means the same key.
          * @example 6f1c1c0e-8f0b-4f2e-9f0a-3f1f6c6f8d55
          */
         IdempotencyKey: string;
@@ -1174,7 +1174,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key that identifies this request, 1 to 255 printable ASCII characters that you choose, best a random UUID. The same key with the same body returns the first response again, for 24 hours by default. The quoted form of draft-ietf-httpapi-idempotency-key-header means the same key.
+                 * @description A key that identifies this request, 1 to 255 printable ASCII characters that you choose, best a random UUID. The same key for the same request returns the first response again, for 24 hours by default. The quoted form of draft-ietf-httpapi-idempotency-key-header means the same key.
                  * @example 6f1c1c0e-8f0b-4f2e-9f0a-3f1f6c6f8d55
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];

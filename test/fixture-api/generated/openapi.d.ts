@@ -951,7 +951,7 @@ export interface components {
                 };
             };
         };
-        /** @description This `Idempotency-Key` was used with another body. */
+        /** @description This `Idempotency-Key` was used for another request. */
         IdempotencyKeyReused: {
             headers: {
                 /**
@@ -1226,7 +1226,7 @@ export interface components {
          */
         LoanNumber: number;
         /**
-         * @description A name for this request, 1 to 255 printable ASCII characters that you choose, best a random UUID. The same key with the same body returns the first response again for 24 hours. The quoted form of draft-ietf-httpapi-idempotency-key-header means the same key.
+         * @description A name for this request, 1 to 255 printable ASCII characters that you choose, best a random UUID. The same key for the same request returns the first response again for 24 hours. The quoted form of draft-ietf-httpapi-idempotency-key-header means the same key.
          * @example 6f1c1c0e-8f0b-4f2e-9f0a-3f1f6c6f8d55
          */
         IdempotencyKey: string;
@@ -1434,7 +1434,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request, 1 to 255 printable ASCII characters that you choose, best a random UUID. The same key with the same body returns the first response again for 24 hours. The quoted form of draft-ietf-httpapi-idempotency-key-header means the same key.
+                 * @description A name for this request, 1 to 255 printable ASCII characters that you choose, best a random UUID. The same key for the same request returns the first response again for 24 hours. The quoted form of draft-ietf-httpapi-idempotency-key-header means the same key.
                  * @example 6f1c1c0e-8f0b-4f2e-9f0a-3f1f6c6f8d55
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
