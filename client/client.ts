@@ -70,7 +70,7 @@ function createMethod(
   { method, path, query: hasQuery, body: bodyType, idempotent, cursor, empty }: Row,
 ) {
   const label = `${method.toUpperCase()} ${path}`
-  const names = Array.from(path.matchAll(/\{(.+?)\}/g), ([, name = '']) => name)
+  const names = Array.from(path.matchAll(/\{([^{}]+)\}/g), ([, name = '']) => name)
   return (...values: unknown[]) => {
     const inPath = Object.fromEntries(names.map((name) => [name, values.shift()]))
     const body = bodyType && values.shift()

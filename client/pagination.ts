@@ -1,13 +1,11 @@
 import type { Page } from '../generated/calls.ts'
 import { AnimalStoreError, responseError } from './errors.ts'
+import { findNextTarget } from './link-header.ts'
 import type { ListOptions } from './options.ts'
 import type { Call } from './request.ts'
 import type { DataWithResponse } from './types.ts'
 
 export type Query = Readonly<Record<string, unknown>>
-
-// Finds the next link of the service, also after other links and parameters.
-const nextLink = /<([^<>]*)>[^<]*?;\s*rel\s*=\s*"?(?:[^",;]*\s)?next\b(?!-)/i
 
 /** Adds to a page the query of the next one, from the `Link` field (RFC 8288). */
 export function toPage(
@@ -18,7 +16,7 @@ export function toPage(
   response: Response,
 ): Page<unknown, Query> {
   if (!Array.isArray(data)) throw responseError(call, response)
-  const [, target] = nextLink.exec(response.headers.get('link') ?? '') ?? []
+  const target = findNextTarget(response.headers.get('link') ?? '')
   if (target === undefined) return Object.assign(data, { next: undefined })
   const cursor = readCursor(target, call.config.baseUrl, cursorName)
   if (cursor === null || cursor === query[cursorName]) {

@@ -20,7 +20,9 @@ stop = await startDesignService(send)
 /** Reports an error with the file of the project where it was thrown. */
 function sendError(error: unknown): void {
   const { stack = '' } = Object(error)
-  const [, location] = /file:\/\/(?!\S*node_modules)(\S+?:\d+)/.exec(stack) ?? []
+  const words = String(stack).split(/\s/)
+  const word = words.find((one) => one.includes('file://') && !one.includes('node_modules')) ?? ''
+  const [, location] = /file:\/\/([^:]+:\d+)/.exec(word) ?? []
   const where = location === undefined ? '' : ` at ${relative('', location)}`
   send({ kind: 'failed', message: `${error}${where}` })
 }

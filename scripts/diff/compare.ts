@@ -128,7 +128,7 @@ function splitName(pair: Pair, reported: Reported): readonly Reported[] {
 function isSameKey(base: Side, revision: Side, typeName: string): boolean {
   if (/^#\/components\/[^/]+\/[^/]+$/.test(base.pointer)) return true
   const [before, after] = [base, revision].map((side) =>
-    side.pointer.replaceAll(/\{[^}]*\}/g, '{}'),
+    side.pointer.replaceAll(/\{[^{}]*\}/g, '{}'),
   )
   return typeName === 'PathItem' && before === after
 }

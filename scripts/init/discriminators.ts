@@ -13,7 +13,8 @@ export function convertDiscriminators({ root, report }: Conversion): void {
       const { $ref } = toDraft(form)
       if (typeof propertyName !== 'string' || typeof $ref !== 'string' || bases.has($ref)) continue
       const mapped = Object.entries(toDraft(mapping)).filter(([, target]) => target === $ref)
-      const values = mapped.length > 0 ? mapped.map(([value]) => value) : [$ref.replace(/.*\//, '')]
+      const values =
+        mapped.length > 0 ? mapped.map(([value]) => value) : [$ref.slice($ref.lastIndexOf('/') + 1)]
       const schema = follow(root, form)
       const property = follow(root, toDraft(schema['properties'])[propertyName])
       const { enum: declared = [property['const']], ...others } = property

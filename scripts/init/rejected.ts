@@ -67,7 +67,7 @@ function partOf(keys: readonly string[]): readonly string[] {
 
 function withoutAdvice(message: string): string {
   const text = message.replaceAll(/\s+/g, ' ').trim()
-  return text.replace(/; (?:remove|use|rewrite|it is for) .*$/, '.')
+  return text.replace(/; (?:remove|use|rewrite|it is for) .*/, '.')
 }
 
 /** Returns the operation or the component that keys lead into, for people. */

@@ -77,8 +77,8 @@ export function readBasePath(server: unknown): string {
   // Not `new URL`, which rejects a host whose variable has no default.
   const path = readServerUrl(server)
     .replace(/^(?:[a-z][a-z\d+.-]*:)?\/\/[^/?#]*/i, '')
-    .replace(/[?#].*$/, '')
-  return path.replace(/^(?=[^/])/, '/').replace(/\/+$/, '')
+    .replace(/[?#].*/s, '')
+  return path.replace(/^(?=[^/])/, '/').replace(/(?<!\/)\/+$/, '')
 }
 
 /** Returns a server's URL, its variables at their defaults. */

@@ -88,7 +88,7 @@ export function describeConfigError(error: unknown): string {
   const { message = String(error), stack = '' } = Object(error)
   // The stack of a syntax error begins with its file.
   const [head] = String(stack).split('\n', 1)
-  const found = /(?:file:\/\/| in ")(\/[^":]+)"?[ :(]+(\d+)/.exec(`${message} ${head}`)
+  const found = /(?:file:\/\/| in ")(\/[^":]+)(?:"[ :(]+|:)(\d+)/.exec(`${message} ${head}`)
   const [, file = projectPath('redocly.yaml'), line = '1'] = found ?? []
   const [reason] = String(message).split('\n')
   return `${shortPath(file)}:${line}:1 configuration ${reason}`

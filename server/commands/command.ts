@@ -38,7 +38,8 @@ export function parseOptions<Config extends ParseArgsConfig>(config: Config) {
     return parseArgs(config)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    throw new UsageError(error.message.replaceAll(/\s*\n\s*/g, ' '), { cause: error })
+    const lines = error.message.split('\n').map((line) => line.trim())
+    throw new UsageError(lines.join(' '), { cause: error })
   }
 }
 

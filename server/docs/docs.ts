@@ -65,7 +65,7 @@ function readReference(
     const shown = JSON.stringify(describe(JSON.parse(json)))
     return start + shown.replaceAll('<', '\\u003c')
   })
-  const scripts = Array.from(text.matchAll(/<script[^>]*>(.*?)<\/script>/gs), ([, script = '']) =>
+  const scripts = findScripts(text).map((script) =>
     createHash('sha256').update(script).digest('base64'),
   )
   // Redoc writes its styles into the page and loads nothing. It searches without workers, too.
@@ -79,6 +79,16 @@ function readReference(
 
 /** The description in the reference page. */
 const definition = /(const __redoc_definition = )(\{.*\})(?=;$)/m
+
+/** Returns the contents of the `script` elements of a page. */
+function findScripts(page: string): readonly string[] {
+  // A script may contain the text of a start tag, but no end tag.
+  const parts = page.split('</script>').slice(0, -1)
+  return parts.map((part) => {
+    const startTag = part.indexOf('<script')
+    return part.slice(part.indexOf('>', startTag) + 1)
+  })
+}
 
 const notBuilt: AnyResponse = {
   status: 404,

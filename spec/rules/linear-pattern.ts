@@ -56,7 +56,15 @@ function findProblem(pattern: string): string | undefined {
     const reason = error instanceof Error ? error.message.split(': ').at(-1) : String(error)
     return `The pattern is not a regular expression of ECMAScript with the flag u: ${reason}.`
   }
-  const found = checkSync(pattern, 'u', { ...noTimeouts, ...effort })
+  const slowness = describeSlowness(pattern, 'u')
+  if (slowness === undefined) return undefined
+  return `The pattern takes ${slowness}; rewrite it so that it can match a text in one way only.`
+}
+
+/** Returns how long a regular expression may take, and on what; undefined if its time is linear. */
+export function describeSlowness(pattern: string, flags: string): string | undefined {
+  const found = checkSync(pattern, flags, { ...noTimeouts, ...effort })
   if (found.status !== 'vulnerable') return undefined
-  return `The pattern takes ${found.complexity.summary} time and blocks the event loop, for example on ${found.attack.pattern}; rewrite it so that it can match a text in one way only.`
+  const { complexity, attack } = found
+  return `${complexity.summary} time and blocks the event loop, for example on ${attack.pattern}`
 }
