@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { checkPackage, Package } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
-import { build } from 'tsdown'
+import { build, type InlineConfig } from 'tsdown'
 import { DescriptionError, runPlainCommand } from './pipeline/failure.ts'
 import { runProgram } from './pipeline/programs.ts'
 import { projectPath, shortPath } from './pipeline/project.ts'
@@ -14,6 +14,16 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
   readonly private?: boolean
+}
+
+/** A module that the package exports. */
+interface Entry {
+  /** The path in the exports, such as `./testing`. */
+  readonly path: string
+  /** The file that it is built from. */
+  readonly source: string
+  /** The name of the files that are built, without an extension. */
+  readonly name: string
 }
 
 const client = projectPath('client')
@@ -30,11 +40,41 @@ async function buildPackage(folder: string): Promise<void> {
   if (errors.length > 0) throw new DescriptionError(errors)
   const manifest: Manifest = JSON.parse(await readFile(join(client, 'package.json'), 'utf8'))
   const { private: _, ...published } = manifest
-  const entries = Object.entries(manifest.exports).map(([path, source]) => ({
+  const entries: readonly Entry[] = Object.entries(manifest.exports).map(([path, source]) => ({
     path,
     source,
     name: path === '.' ? 'index' : path.replace('./', ''),
   }))
+  const allowed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
+  await runBuild(folder, entries, allowed, {
+    format: 'esm',
+    copy: ['README.md', projectPath('LICENSE')],
+  })
+  const commonJs = entries.filter(hasCommonJs)
+  await runBuild(folder, commonJs, allowed, { format: 'cjs', clean: false })
+  for (const name of (await readdir(folder)).filter((name) => /\.d\.c?ts$/.test(name))) {
+    const types = await readFile(join(folder, name), 'utf8')
+    // It names a map of the types, which tsdown does not write.
+    await writeFile(join(folder, name), types.replace(/^\/\/# sourceMappingURL=.*/m, ''))
+  }
+  const exports = entries.map((entry) => [entry.path, conditionsOf(entry)] as const)
+  const built = {
+    ...published,
+    exports: { ...Object.fromEntries(exports), './package.json': './package.json' },
+  }
+  await writeFile(join(folder, 'package.json'), `${JSON.stringify(built, undefined, 2)}\n`)
+  // tsdown would check client/package.json, whose exports name the sources.
+  const problems = [...(await runPublint(folder)), ...(await runAttw(folder))]
+  if (problems.length > 0) throw new DescriptionError(problems)
+}
+
+/** Builds modules of one format, with their types. */
+async function runBuild(
+  folder: string,
+  entries: readonly Entry[],
+  allowedImports: string[],
+  options: InlineConfig,
+): Promise<void> {
   await build({
     config: false,
     logLevel: 'error',
@@ -44,38 +84,33 @@ async function buildPackage(folder: string): Promise<void> {
     platform: 'neutral',
     target: 'es2022',
     tsconfig: join(client, 'tsconfig.json'),
-    deps: {
-      neverBundle: true,
-      onlyImport: Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }),
-    },
+    deps: { neverBundle: true, onlyImport: allowedImports },
     dts: { sourcemap: false },
     sourcemap: true,
     hash: false,
-    copy: ['README.md', projectPath('LICENSE')],
     outputOptions: {
       // The same wherever the project is, and wherever the package is installed.
       sourcemapPathTransform: (source) => relative(projectPath(), join(folder, source)),
     },
+    ...options,
   }).catch((error: unknown) => {
     const lines = (error instanceof Error ? error.message : String(error)).split('\n')
     throw new DescriptionError(lines.filter((line) => !/^ +at /.test(line)))
   })
-  for (const name of (await readdir(folder)).filter((name) => name.endsWith('.d.ts'))) {
-    const types = await readFile(join(folder, name), 'utf8')
-    // It names a map of the types, which tsdown does not write.
-    await writeFile(join(folder, name), types.replace(/^\/\/# sourceMappingURL=.*/m, ''))
-  }
-  const exports = entries.map(({ path, name }) => {
-    return [path, { types: `./${name}.d.ts`, default: `./${name}.js` }] as const
-  })
-  const built = {
-    ...published,
-    exports: { ...Object.fromEntries(exports), './package.json': './package.json' },
-  }
-  await writeFile(join(folder, 'package.json'), `${JSON.stringify(built, undefined, 2)}\n`)
-  // tsdown would check client/package.json, whose exports name the sources.
-  const problems = [...(await runPublint(folder)), ...(await runAttw(folder))]
-  if (problems.length > 0) throw new DescriptionError(problems)
+}
+
+// The types of MSW 2 for ES modules do not fit those for CommonJS. The client itself is an ES module
+// only: two copies of the class of its errors would break `instanceof`.
+function hasCommonJs({ path }: Entry): boolean {
+  return path !== '.'
+}
+
+/** Returns what the manifest exports for an entry. */
+function conditionsOf(entry: Entry) {
+  const { name } = entry
+  const module = { types: `./${name}.d.ts`, default: `./${name}.js` }
+  if (!hasCommonJs(entry)) return module
+  return { import: module, require: { types: `./${name}.d.cts`, default: `./${name}.cjs` } }
 }
 
 async function runPublint(folder: string): Promise<string[]> {
@@ -93,7 +128,7 @@ async function runAttw(folder: string): Promise<string[]> {
   )
   const analysis = await checkPackage(new Package(Object.fromEntries(files), name, version))
   if (!('problems' in analysis)) return ['attw: the package has no types']
-  // The package has ES modules only, which CommonJS loads with import().
+  // The client itself is an ES module only, which older versions of CommonJS load with import().
   const problems = analysis.problems.filter(({ kind }) => kind !== 'CJSResolvesToESM')
   return problems.map((problem) => `attw: ${JSON.stringify(problem)}`)
 }

@@ -10,20 +10,22 @@ import { visit } from '../../helpers/browser/visit.ts'
 import { listen } from '../../helpers/free-port.ts'
 import { project } from '../../helpers/program.ts'
 import { startTestService } from '../../helpers/service.ts'
-import { bundle, createConsumer } from './support/consumer.ts'
+import { bundle, createConsumer, packClient } from './support/consumer.ts'
 import {
   expectPrinted,
   onPages,
   programs,
   readme,
   readmePage,
+  runMock,
   runnerOf,
   runSnippets,
   writeSnippets,
 } from './support/readme.ts'
-import { checkTypes, withTools } from './support/types.ts'
+import { checkTypes, inCommonJs, withTools } from './support/types.ts'
 
-const folder = await createConsumer()
+const tarball = await packClient()
+const folder = await createConsumer(tarball)
 
 test('an application ships only what it uses, and few bytes', async () => {
   const shipped = (names: string) =>
@@ -43,6 +45,14 @@ test('an application ships only what it uses, and few bytes', async () => {
 
 test('the types of the package and the snippets of the README compile', () =>
   checkTypes(folder, join(project, 'node_modules/typescript7/bin/tsc'), withTools))
+
+test('the mock handlers compile in a CommonJS project, and respond there, with MSW 2', async () => {
+  const folder = await createConsumer(tarball, '2')
+  for (const compiler of ['typescript', 'typescript7']) {
+    await checkTypes(folder, join(project, 'node_modules', compiler, 'bin/tsc'), inCommonJs)
+  }
+  expect(await runMock(process.execPath, folder)).toBe('200\n')
+})
 
 test('every snippet of the README works on Node, and the package with require', async () => {
   expect(await runSnippets(process.execPath, folder)).toBe(process.version)

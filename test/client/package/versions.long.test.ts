@@ -3,9 +3,9 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { project } from '../../helpers/program.ts'
-import { createConsumer, install } from './support/consumer.ts'
-import { runSnippets } from './support/readme.ts'
-import { checkTypes, everywhere, withTools } from './support/types.ts'
+import { createConsumer, install, packClient } from './support/consumer.ts'
+import { runMock, runSnippets } from './support/readme.ts'
+import { checkTypes, everywhere, inCommonJs, withTools } from './support/types.ts'
 
 // Other versions are installed first, and old compilers are slow.
 const timeout = 600_000
@@ -31,14 +31,17 @@ function findNode(major: number): Promise<string> {
   return installed(`${prefix}-${system}-${arch}`, `${major}`, file)
 }
 
-const folder = await createConsumer()
-const folderWithMsw2 = await createConsumer('2')
+const tarball = await packClient()
+const folder = await createConsumer(tarball)
+const folderWithMsw2 = await createConsumer(tarball, '2')
 
 test.each([20, 22, 24])(
   'the snippets of the README work on Node %i, with MSW 2',
   { timeout },
   async (major) => {
-    expect(await runSnippets(await findNode(major), folderWithMsw2)).toContain(`v${major}.`)
+    const node = await findNode(major)
+    expect(await runSnippets(node, folderWithMsw2)).toContain(`v${major}.`)
+    expect(await runMock(node, folderWithMsw2)).toBe('200\n')
   },
 )
 
@@ -47,5 +50,7 @@ test.each([
   ['5.9', withTools],
   ['6.0', withTools],
 ])('the types of the package compile with TypeScript %s', { timeout }, async (version, configs) => {
-  await checkTypes(folder, await installed('typescript', `~${version}`, 'bin/tsc'), configs)
+  const compiler = await installed('typescript', `~${version}`, 'bin/tsc')
+  await checkTypes(folder, compiler, configs)
+  await checkTypes(folderWithMsw2, compiler, inCommonJs)
 })

@@ -34,18 +34,23 @@ export async function install(folder: string, ...packages: readonly string[]): P
 
 const { msw: ownMsw, '@types/node': nodeTypes } = packageJson.devDependencies
 
-/**
- * Builds and packs the package, and installs it outside of the project, with a version of MSW and the
- * types of Node; returns the folder, which is removed after the tests of the file.
- */
-export async function createConsumer(msw = ownMsw): Promise<string> {
+/** Builds and packs the package; returns the file, which is removed after the tests of the file. */
+export async function packClient(): Promise<string> {
   const parts = ['package.json', 'tsconfig.json', 'LICENSE', 'scripts', 'generated', 'client']
   const copy = await createProjectCopy(parts, afterAll)
   const folder = createTemporaryFolder(afterAll)
   await run('npm', ['run', '--silent', 'build'], copy, process.env)
   await run('npm', ['pack', '--pack-destination', folder], join(copy, 'client/dist'), process.env)
+  return join(folder, `${clientJson.name}-${clientJson.version}.tgz`)
+}
+
+/**
+ * Installs the package outside of the project, with a version of MSW and the types of Node; returns the
+ * folder, which is removed after the tests of the file.
+ */
+export async function createConsumer(tarball: string, msw = ownMsw): Promise<string> {
+  const folder = createTemporaryFolder(afterAll)
   await writeFile(join(folder, 'package.json'), '{"private":true,"type":"module"}')
-  const tarball = `./${clientJson.name}-${clientJson.version}.tgz`
   await install(folder, tarball, `msw@${msw}`, `@types/node@${nodeTypes}`)
   return folder
 }

@@ -97,3 +97,14 @@ export async function runSnippets(node: string, folder: string): Promise<string>
   expectPrinted(output, [...programs.keys()])
   return output.split('\n', 1).join()
 }
+
+/** Runs mock handlers in CommonJS with a program of Node; returns what it printed. */
+export async function runMock(node: string, folder: string): Promise<string> {
+  const program = `const { createMockHandlers } = require('animal-store-client/testing')
+    const { setupServer } = require('msw/node')
+    const server = setupServer(...createMockHandlers('https://host.example/v1'))
+    server.listen()
+    fetch('https://host.example/v1/pets').then(({ status }) => console.log(status))`
+  await writeFile(join(folder, 'mock.cjs'), program)
+  return run(node, ['mock.cjs'], folder)
+}

@@ -23,6 +23,12 @@ const store = createAnimalStore({ baseUrl: 'https://host.example/v1', apiKey: 'a
 export const list: PromiseLike<Page<{ id: number }, unknown>> = store.listPets()
 `
 
+const mockInCommonJs = `import { createMockHandlers } from 'animal-store-client/testing'
+import { setupServer } from 'msw/node'
+const listPets = { status: 429, example: 'banned' } as const
+export const server = setupServer(...createMockHandlers('https://host.example/v1', { listPets }))
+`
+
 const uses = ['client.test-d.ts', 'options.ts']
 const snippets = Array.from(programs.keys(), (heading) => `${fileOf(heading)}.ts`)
 
@@ -50,8 +56,20 @@ export const everywhere: readonly Config[] = [
 /** These, and others with the types of Node 26 and of MSW, and with CommonJS. */
 export const withTools: readonly Config[] = [
   ...everywhere,
-  [{ ...usual, ...exact, module: 'nodenext', types: ['node'] }, [...uses, 'commonjs.cts']],
+  [
+    { ...usual, ...exact, module: 'nodenext', types: ['node'] },
+    [...uses, 'commonjs.cts', 'mock-handlers.cts'],
+  ],
   [strictest, ['mock-handlers.test-d.ts', ...snippets]],
+]
+
+// Versions before 5.9 do not understand the types of Node 26.
+const withoutLibraries = { ...usual, skipLibCheck: true }
+
+/** Compilations of CommonJS with MSW, which every supported version of TypeScript can do. */
+export const inCommonJs: readonly Config[] = [
+  [{ ...withoutLibraries, module: 'node16' }, ['mock-handlers.cts']],
+  [{ ...withoutLibraries, module: 'nodenext' }, ['mock-handlers.cts']],
 ]
 
 /** Type-checks programs that use the package in a folder with a compiler. */
@@ -60,7 +78,11 @@ export async function checkTypes(
   compiler: string,
   configs: readonly Config[],
 ): Promise<void> {
-  const files: Record<string, string> = { 'options.ts': options, 'commonjs.cts': commonJs }
+  const files: Record<string, string> = {
+    'options.ts': options,
+    'commonjs.cts': commonJs,
+    'mock-handlers.cts': mockInCommonJs,
+  }
   for (const name of ['equal.ts', 'client.test-d.ts', 'mock-handlers.test-d.ts']) {
     const text = await readFile(join(project, 'test/types', name), 'utf8')
     files[name] = text
