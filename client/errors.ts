@@ -88,8 +88,12 @@ export function networkError(call: Call, cause: Error, status?: number): AnimalS
     // The error of several addresses has no message.
     messages.push(error.message || Object(error).code || error.name)
   }
-  const message = `${call.label}: ${messages.join(': ')}`
-  const code = cause.name === 'TimeoutError' ? 'timeout' : 'network_error'
+  const reason = messages.join(': ')
+  const isTimeout = cause.name === 'TimeoutError'
+  // Browsers, and engines that tried several addresses, do not say what could not be reached.
+  const host = isTimeout || reason.includes(call.host) ? '' : ` (${call.host})`
+  const message = `${call.label}: ${reason}${host}`
+  const code = isTimeout ? 'timeout' : 'network_error'
   return new AnimalStoreError(message, { operationId, code, attempts, status }, cause)
 }
 

@@ -24,6 +24,8 @@ export interface Call {
   attempts: number
   /** The API key of the last attempt. */
   apiKey: string
+  /** The host of the request, with its port; middleware may have changed it. */
+  host: string
 }
 
 /** Creates the state of a call. */
@@ -42,6 +44,7 @@ export function createCall(
     options,
     attempts: 0,
     apiKey: '',
+    host: new URL(config.baseUrl).host,
     signal,
     deadline: performance.now() + totalTimeout,
   }
@@ -66,6 +69,7 @@ export async function sendRequest(
   request: Request,
   signal: AbortSignal,
 ): Promise<Response> {
+  call.host = new URL(request.url).host
   for (;;) {
     const outcome = await attempt(call, request, signal)
     if (!('delay' in outcome)) return outcome

@@ -41,7 +41,7 @@ test('a page that is not an array is an unexpected_response', async () => {
   expect(error).toMatchObject({ code: 'unexpected_response', status: 200 })
 })
 
-test('a network error names the method, the path and the cause', async () => {
+test('a network error names the method, the path, the cause and the host, which it names once', async () => {
   const port = await findFreePort()
   for (const host of ['127.0.0.1', 'localhost']) {
     const baseUrl = `http://${host}:${port}/v1`
@@ -49,6 +49,7 @@ test('a network error names the method, the path and the cause', async () => {
     const error = await failureOf(store.listPets())
     expect(error).toMatchObject({ operationId: 'listPets', code: 'network_error', attempts: 4 })
     expect(error.message).toMatch(/^GET \/pets: fetch failed: .*ECONNREFUSED/)
+    expect(error.message.split(`${host}:${port}`)).toHaveLength(2)
     expect(error.status).toBeUndefined()
     expect(error.cause).toBeInstanceOf(TypeError)
     expect(error.cause).toMatchObject({ message: 'fetch failed', cause: { code: 'ECONNREFUSED' } })
@@ -56,6 +57,14 @@ test('a network error names the method, the path and the cause', async () => {
     expect(raw).toMatchObject({ operationId: 'GET /v1/pets', attempts: 4 })
     expect(raw.message).toMatch(/^GET \/v1\/pets: fetch failed: .*ECONNREFUSED/)
   }
+})
+
+test('a network error names the host to which middleware has sent the request', async () => {
+  const { store } = recordClient(() => Promise.reject(new TypeError('Failed to fetch')))
+  const call = () => failureOf(store.listPets({ limit: 3 }))
+  expect((await call()).message).toBe('GET /pets: Failed to fetch (animals.example)')
+  store.raw.use({ onRequest: ({ request }) => new Request('https://other.example:8443/', request) })
+  expect((await call()).message).toBe('GET /pets: Failed to fetch (other.example:8443)')
 })
 
 test('a 204 is undefined, from raw and with middleware too', async () => {
