@@ -1,8 +1,10 @@
 import { join } from 'node:path'
+import { checkHandlers } from './checks/handlers.ts'
 import { checkWorkflows } from './checks/workflows.ts'
 import { checkRelease, toLines } from './diff/gate.ts'
-import { compile } from './pipeline/artifacts.ts'
+import { type Compiled, compile } from './pipeline/artifacts.ts'
 import { reportOf, runPlainCommand } from './pipeline/failure.ts'
+import { readOperations } from './pipeline/operations.ts'
 import { compareFolder } from './pipeline/output-folder.ts'
 import { runProgram } from './pipeline/programs.ts'
 import { projectOutput, projectSpec, shortPath } from './pipeline/project.ts'
@@ -15,16 +17,20 @@ if (import.meta.main) {
 
 /** Checks all but the tests, for the version of the description or another; returns whether all passed. */
 export async function runChecks(version?: string): Promise<boolean> {
+  const compiling = compile(projectSpec, 'strict')
   const results = await Promise.all([
-    runStep('spec lint and freshness of generated/', checkContract),
+    runStep('spec lint and freshness of generated/', (note) => checkContract(compiling, note)),
     runStep('version, sunsets and stored values since the last release', (note) =>
       checkGate(note, version),
     ),
-    runStep('workflows', checkWorkflows),
+    runStep('API workflows (Arazzo)', checkWorkflows),
+    runStep('parameters that handlers read', (note) => checkParameters(compiling, note)),
     runStep('code lint and format', checkCode),
     runStep('types', checkTypes),
   ])
-  return results.every(Boolean)
+  const failed = results.filter((hasPassed) => !hasPassed)
+  if (failed.length > 0) console.log(`${failed.length} of ${results.length} failed`)
+  return failed.length === 0
 }
 
 type Note = (line: string) => void
@@ -43,8 +49,8 @@ async function runStep(
   return errors.length === 0
 }
 
-async function checkContract(note: Note): Promise<readonly string[]> {
-  const { artifacts, warnings } = await compile(projectSpec, 'strict')
+async function checkContract(compiling: Promise<Compiled>, note: Note): Promise<readonly string[]> {
+  const { artifacts, warnings } = await compiling
   for (const warning of warnings) note(`${warning} (warning)`)
   const problems = await compareFolder(projectOutput, artifacts)
   return [...problems].map(([name, what]) => `${shortPath(join(projectOutput, name))} ${what}`)
@@ -55,6 +61,21 @@ async function checkGate(note: Note, version?: string): Promise<readonly string[
   const { errors, notes } = await checkRelease(version)
   notes.forEach(note)
   return toLines(errors)
+}
+
+/** Looks for parameters of the description that no handler reads. */
+async function checkParameters(
+  compiling: Promise<Compiled>,
+  note: Note,
+): Promise<readonly string[]> {
+  const compiled = await compiling.catch(() => undefined)
+  if (compiled === undefined) {
+    note('skipped, because the spec is invalid')
+    return []
+  }
+  const description = JSON.parse(compiled.artifacts.get('openapi.json') ?? '')
+  const findings = await checkHandlers(Object.entries(readOperations(description)))
+  return findings.map(({ file, line, column, message }) => `${file}:${line}:${column} ${message}`)
 }
 
 // Each checker computes the types of the libraries for itself: the usual four take a third more CPU

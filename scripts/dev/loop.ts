@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, openSync, watch } from 'node:fs'
 import { readConfig } from '../../server/config.ts'
 import { OperatorError, reasonOf } from '../../server/operator-error.ts'
+import { checkHandlers } from '../checks/handlers.ts'
 import type { Change, ContractDiff } from '../diff/contract-diff.ts'
 import { checkRelease } from '../diff/gate.ts'
 import type { Artifacts } from '../pipeline/artifacts.ts'
@@ -10,7 +11,7 @@ import { projectOutput, projectPath, projectSpec, shortPath } from '../pipeline/
 import { buildReferencePage } from '../pipeline/reference-page.ts'
 import { verdictRows, writeBlock } from './block.ts'
 import { Compiler } from './compiler.ts'
-import { checkHandlers } from './handlers.ts'
+import type { OperationState } from './design-service.ts'
 import { ServiceHost } from './service-host.ts'
 import { type Finding, initialState, type LoopState } from './state.ts'
 import { Studio } from './studio.ts'
@@ -159,7 +160,8 @@ export class DevLoop {
     const compared = isValid ? await comparing : undefined
     // The operations of a service that did not start are not known.
     const operations = this.#state.trouble === undefined ? this.#state.operations : []
-    const code = isValid || isToCheck ? [...(await checkHandlers(operations)), ...typeErrors] : []
+    const code =
+      isValid || isToCheck ? [...(await checkHandlers(operations.map(toEntry))), ...typeErrors] : []
     signal.throwIfAborted()
 
     if (isToCheck) this.#checked = generated
@@ -260,6 +262,10 @@ function changesSince(
 function codeOf(artifacts: Artifacts): string {
   const code = [...artifacts].filter(([name]) => name.endsWith('.ts')).map(([, text]) => text)
   return code.join('').replaceAll(/^[ \t]*(?:\/\*\*|\*).*\n/gm, '')
+}
+
+function toEntry(operation: OperationState): readonly [string, OperationState] {
+  return [operation.operationId, operation]
 }
 
 /** Parses a line of the pipeline: `file:line:column rule message`. */

@@ -9,6 +9,7 @@ import { expectFailure } from '../helpers/npm-script.ts'
 import { needCommand, startProgram } from '../helpers/program.ts'
 import { editSpec, runInCopy, tryInCopy } from '../helpers/project-copy.ts'
 import {
+  append,
   changeLimit,
   type Edit,
   inlineParameter,
@@ -177,7 +178,9 @@ const failures = [
   /^ {2}generated\/openapi\.json\.sha256 is missing; run: npm run generate$/m,
   /^ {2}generated\/notes\.md does not come from the spec; /m,
   /^FAILED version, sunsets and stored values since the last release .*\n {2}spec\/released\.yaml differs from (\S+), .*git checkout \1 -- spec\/released\.yaml$/m,
-  /^FAILED workflows .*\n {2}spec\/workflows\.arazzo\.yaml:\d+:\d+ .*: there is no operation missingOperation$/m,
+  /^FAILED API workflows \(Arazzo\) .*\n {2}spec\/workflows\.arazzo\.yaml:\d+:\d+ .*: there is no operation missingOperation$/m,
+  /^FAILED parameters that handlers read .*\n {2}server\/pets\/get-pet\.ts:\d+:\d+ query parameter `colour` of getPet is not read by any handler$/m,
+  /^ {2}test\/types\/known-inputs\.test-d\.ts\(.*"colour is not read by the handler; once it is, add it here"/m,
   /^FAILED code lint and format/m,
   /^ {2}most of this is fixed by: npm run format$/m,
   /^FAILED types/m,
@@ -186,13 +189,17 @@ const failures = [
   /^ {2}server\/store\/idempotent-create\.ts\(.* Argument of type '422' is not assignable to /m,
   /^ {2}server\/pets\/schema\.ts\(.*'birthYear'/m,
   /^ {2}server\/pets\/handlers\.ts\(.* Property 'listCopies' is missing in type /m,
+  /^\d of \d failed$/m,
 ]
 
 /** Gives every step of the check a failure. */
 const breakEverything = callOnce(async () => {
   await addField()
   const link = { description: 'New.', example: 'a', schema: { type: 'string' }, required: true }
+  const schema = { type: 'string' }
+  const colour = { name: 'colour', in: 'query', description: 'New.', example: 'a', schema }
   const edits = [
+    append('paths /pets/{petId} get parameters', colour),
     set('paths /pets get responses 200 headers Link', link),
     set('paths /pets post requestBody required', false),
     remove('x-common idempotencyKeyResponses 422'),

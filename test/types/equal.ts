@@ -5,5 +5,7 @@ export type Equal<A, B> =
 /** Takes `true` alone; on any other type the compiler complains where this is written. */
 export type Expect<T extends true> = T
 
-/** Takes `never` alone; of any other type the compiler names a member where this is written. */
-export type Nothing<T extends never> = T
+/** `true` when there are no names; otherwise a sentence about each of them, which the compiler prints. */
+export type NoneOf<Names, Sentence extends string> = [Names] extends [never]
+  ? true
+  : `${Names & string} ${Sentence}`
