@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { checkHandlers } from './checks/handlers.ts'
 import { checkWorkflows } from './checks/workflows.ts'
-import { checkRelease, toLines } from './diff/gate.ts'
+import { checkRelease, snippetsOf, toLines } from './diff/gate.ts'
 import { type Compiled, compile } from './pipeline/artifacts.ts'
 import { reportOf, runPlainCommand } from './pipeline/failure.ts'
 import { readOperations } from './pipeline/operations.ts'
@@ -20,8 +20,8 @@ export async function runChecks(version?: string): Promise<boolean> {
   const compiling = compile(projectSpec, 'strict')
   const results = await Promise.all([
     runStep('spec lint and freshness of generated/', (note) => checkContract(compiling, note)),
-    runStep('version, sunsets and stored values since the last release', (note) =>
-      checkGate(note, version),
+    runStep('version, sunsets and stored values since the last release', (note, paste) =>
+      checkGate(note, paste, version),
     ),
     runStep('API workflows (Arazzo)', checkWorkflows),
     runStep('parameters that handlers read', (note) => checkParameters(compiling, note)),
@@ -35,17 +35,24 @@ export async function runChecks(version?: string): Promise<boolean> {
 
 type Note = (line: string) => void
 
-/** Runs a check and prints the lines of each error, and its notes; returns whether it found no errors. */
+/**
+ * Runs a check and prints the lines of each error, its notes, and without indentation what is to be
+ * pasted; returns whether it found no errors.
+ */
 async function runStep(
   name: string,
-  check: (note: Note) => Promise<readonly string[]>,
+  check: (note: Note, paste: Note) => Promise<readonly string[]>,
 ): Promise<boolean> {
   const start = performance.now()
   const notes: string[] = []
-  const errors = await check((line) => notes.push(line)).catch(reportOf)
+  const snippets: string[] = []
+  const note = (line: string) => notes.push(line)
+  const paste = (snippet: string) => snippets.push(snippet)
+  const errors = await check(note, paste).catch(reportOf)
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   console.log(`${errors.length === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`)
-  for (const text of [...errors, ...notes]) console.log(text.replaceAll(/^/gm, '  '))
+  for (const text of [...notes, ...errors]) console.log(text.replaceAll(/^/gm, '  '))
+  for (const snippet of snippets) console.log(`\n${snippet}\n`)
   return errors.length === 0
 }
 
@@ -57,9 +64,10 @@ async function checkContract(compiling: Promise<Compiled>, note: Note): Promise<
 }
 
 /** Compares the description with the last release: version, sunsets and stored values. */
-async function checkGate(note: Note, version?: string): Promise<readonly string[]> {
+async function checkGate(note: Note, paste: Note, version?: string): Promise<readonly string[]> {
   const { errors, notes } = await checkRelease(version)
   notes.forEach(note)
+  snippetsOf(errors).forEach(paste)
   return toLines(errors)
 }
 

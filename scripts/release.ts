@@ -10,7 +10,7 @@ import {
   compareVersions,
   isVersion,
 } from './diff/contract-diff.ts'
-import { passGate, toLines } from './diff/gate.ts'
+import { passGate, snippetsOf, toLines } from './diff/gate.ts'
 import { findReleased, isRepository, releasedFile, runGit } from './diff/released.ts'
 import { DescriptionError, parseOptions, runCommand, UsageError } from './pipeline/failure.ts'
 import { runApart } from './pipeline/programs.ts'
@@ -106,7 +106,7 @@ async function planRelease(wanted: string | undefined) {
   const entries = (await readChangelog()).split(/^(?=## )/m)
   const notes = entries.find((text) => /^## Next$/m.test(text))?.slice('## Next'.length) ?? ''
   if (diff !== undefined) requireHigher(version, wanted, diff, notes)
-  if (errors.length > 0) throw new DescriptionError(toLines(errors))
+  if (errors.length > 0) throw new DescriptionError([...toLines(errors), ...snippetsOf(errors)])
   return { version, entry: printEntry(version, diff, notes.trim()) }
 }
 

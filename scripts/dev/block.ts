@@ -51,7 +51,8 @@ function contractRows({ warnings, diff, newChanges, gate }: LoopState): readonly
     ...warningRows(warnings),
     ...shorten(shown.map(changeRow)),
     ...(isReleasable || earlier === 0 ? [] : [row('dim', 'changes', counted)]),
-    ...shorten(gate.map((error) => row('yellow', 'release', error))),
+    ...shorten(gate.map(({ message }) => row('yellow', 'release', message))),
+    ...gate.flatMap(({ snippet }) => (snippet === undefined ? [] : ['', snippet, ''])),
   ]
 }
 

@@ -242,9 +242,9 @@ async function compareWithRelease(signal: AbortSignal): Promise<Pick<LoopState, 
   try {
     const { diff, errors } = await checkRelease(undefined, signal)
     // The details are changes, which are shown with the others.
-    return { diff, gate: errors.map(({ message }) => message) }
+    return { diff, gate: errors.map(({ message, snippet }) => ({ message, snippet })) }
   } catch (error) {
-    return { diff: undefined, gate: [reasonOf(error)] }
+    return { diff: undefined, gate: [{ message: reasonOf(error) }] }
   }
 }
 

@@ -11,6 +11,13 @@ export interface Finding {
   readonly message: string
 }
 
+/** Something that keeps the description from being released. */
+export interface Obstacle {
+  readonly message: string
+  /** Text to be pasted into a file. */
+  readonly snippet?: string | undefined
+}
+
 /** Everything that the terminal and the studio page show. */
 export interface LoopState {
   /** How many saves have been processed. */
@@ -30,7 +37,7 @@ export interface LoopState {
   readonly warnings: readonly Finding[]
   readonly code: readonly Finding[]
   /** Why the description cannot be released, as `npm run check` says it. */
-  readonly gate: readonly string[]
+  readonly gate: readonly Obstacle[]
   /** Undefined before the first release. */
   readonly diff: ContractDiff | undefined
   /** The changes of `diff` that the last save brought. */

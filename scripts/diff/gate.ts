@@ -1,12 +1,12 @@
-import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { isObject, toObject } from '../pipeline/description.ts'
+import { isObject } from '../pipeline/description.ts'
 import { projectSpec, shortPath } from '../pipeline/project.ts'
-import { type Located, readYaml, Sources } from '../pipeline/sources.ts'
+import { type Located, Sources } from '../pipeline/sources.ts'
 import { compareDescriptions } from './compare.ts'
 import { type Change, type ContractDiff, compareVersions } from './contract-diff.ts'
 import { toPlace, toSubject } from './pointer.ts'
 import { checkKept, findReleased, type Released } from './released.ts'
+import { findMissingNotes } from './stored-values.ts'
 
 /** How many changes are named where the version does not allow for them. */
 const shownChanges = 5
@@ -31,11 +31,18 @@ export interface GateError {
   readonly message: string
   /** Lines that say more, such as the changes that need a version. */
   readonly details: readonly string[]
+  /** Text to be pasted into a file, unindented. */
+  readonly snippet?: string
 }
 
 /** Returns the lines of errors, with their details indented. */
 export function toLines(errors: readonly GateError[]): readonly string[] {
   return errors.flatMap(({ message, details }) => [message, ...details.map((line) => `  ${line}`)])
+}
+
+/** Returns the texts of errors that are to be pasted. */
+export function snippetsOf(errors: readonly GateError[]): readonly string[] {
+  return errors.flatMap(({ snippet }) => (snippet === undefined ? [] : [snippet]))
 }
 
 /** Checks whether the project's description, and its copy of the last release, may be released today. */
@@ -64,16 +71,14 @@ export async function passGate(options: GateOptions) {
   const diff = await compareDescriptions(released.file, sources.file, released.ref, signal)
   const isTooLow = compareVersions(version, diff.needed) < 0
   const expected = isTooLow ? diff.needed : version
-  const messages = [
-    ...diff.changes.flatMap((change) => checkRemoval(change, today)),
-    ...overdue,
-    ...checkStoredValues(diff, expected, join(dirname(sources.file), 'stored-values.yaml')),
-  ]
+  const removals = diff.changes.flatMap((change) => checkRemoval(change, today))
+  const storedValuesFile = join(dirname(sources.file), 'stored-values.yaml')
   const isRejected = isTooLow && options.version !== 'needed'
   return {
     errors: [
       ...(isRejected ? [describeVersion(sources, diff, version)] : []),
-      ...messages.map(toError),
+      ...[...removals, ...overdue].map(toError),
+      ...checkStoredValues(diff, expected, storedValuesFile),
     ],
     notes,
     version: options.version === 'needed' ? expected : version,
@@ -152,16 +157,23 @@ function nameOf(sources: Sources, { file, pointer }: Located): string {
  * Asks what was done about stored values wherever responses now promise more than before: no check
  * can see what the store contains.
  */
-function checkStoredValues({ changes }: ContractDiff, version: string, file: string): string[] {
+function checkStoredValues(
+  { changes }: ContractDiff,
+  version: string,
+  file: string,
+): readonly GateError[] {
   const narrowed = changes.filter(({ narrowsResponses }) => narrowsResponses === true)
-  const notes = existsSync(file) ? readYaml(file).value : {}
-  const known = toObject(toObject(notes)[version])
-  return narrowed
-    .filter(({ place }) => typeof known[place] !== 'string' || known[place] === '')
-    .map(
-      (change) =>
-        `${describe(change)} Values that were stored before may not comply, and would become a 500. Migrate them, then write in ${shortPath(file)} what was done, under ${change.place} below ${version}`,
-    )
+  const places = new Set(narrowed.map(({ place }) => place))
+  const missing = findMissingNotes(file, version, [...places])
+  if (missing === undefined) return []
+  const asked = narrowed.filter(({ place }) => missing.places.includes(place))
+  const errors = asked.map((change) =>
+    toError(
+      `${describe(change)} Values that were stored before may not comply, and would become a 500. Migrate them, then write what was done in ${shortPath(file)}`,
+    ),
+  )
+  const { message, snippet } = missing
+  return [...errors, { message, details: [], snippet }]
 }
 
 function describe({ file, line, place, what }: Change): string {

@@ -1,6 +1,6 @@
 import type { Change } from '../../diff/contract-diff.ts'
 import type { LoggedRequest, OperationState } from '../design-service.ts'
-import type { Finding } from '../state.ts'
+import type { Finding, Obstacle } from '../state.ts'
 import type { StudioState } from '../studio.ts'
 
 /** Milliseconds after which a label about a copy is removed, and between two attempts to connect. */
@@ -34,7 +34,7 @@ function show(state: StudioState): void {
   showList('code', code, findingItem)
   // While the description is invalid, it is not certain what it changes for clients.
   showList('diff', (isValid && diff?.changes) || [], changeItem)
-  showList('gate', isValid ? gate : [], (error) => item(element('p', '', ...marked(error))))
+  showList('gate', isValid ? gate : [], obstacleItem)
   showList('operations', state.operations, operationItem)
   showList('requests', state.requests.toReversed(), requestItem)
 }
@@ -83,6 +83,11 @@ function changeItem(change: Change): HTMLElement {
     element('p', '', ...marked(what)),
     element('p', 'muted', ...marked(consequence)),
   )
+}
+
+function obstacleItem({ message, snippet }: Obstacle): HTMLElement {
+  const pasted = snippet === undefined ? [] : [element('pre', '', snippet)]
+  return item(element('p', '', ...marked(message)), ...pasted)
 }
 
 function operationItem(operation: OperationState): HTMLElement {

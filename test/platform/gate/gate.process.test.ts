@@ -24,6 +24,7 @@ const rows: Readonly<Record<string, Row>> = {
       /openapi\.yaml:\d+:\d+ info\.version is 1\.0\.0 and must be at least 2\.0\.0, because the changes since v1\.0\.0 \(1\.0\.0\) need it; write version: 2\.0\.0, then run: npm run generate$/,
       /^ {2}major: \S+openapi\.yaml:\d+ components\.schemas\.Status: `Status` no longer allows `sold`\.$/,
       /Values that were stored before may not comply, and would become a 500/,
+      /stored-values\.yaml does not exist; write into it:$/,
     ],
   },
   'a version below the released one fails even without a change': {
@@ -131,16 +132,20 @@ const rows: Readonly<Record<string, Row>> = {
       /ToolFields: `allOf` of .* Values that were stored before may not/,
       /ToolFields: `dependentSchemas` of .* Values that were stored before may not/,
       /Tools: `prefixItems` of .* Values that were stored before may not/,
+      /stored-values\.yaml does not exist; write into it:$/,
     ],
   },
   'a narrowed field asks what became of stored values': {
     edit: withoutSold,
-    errors: [/no longer allows `sold`\. .* under components\.schemas\.Status below 2\.0\.0$/],
+    errors: [
+      /no longer allows `sold`\. .* Migrate them, then write what was done in \S+stored-values\.yaml$/,
+      /stored-values\.yaml does not exist; write into it:$/,
+    ],
   },
   'a narrowed field still asks where the values are written down for another version': {
     edit: withoutSold,
     storedValues: `1.0.0:\n  ${migrated}`,
-    errors: [/no longer allows `sold`/],
+    errors: [/no longer allows `sold`/, /has 1\.0\.0, but not 2\.0\.0; add at its end:$/],
   },
   'a narrowed field asks no more once it is written down what became of stored values': {
     edit: withoutSold,
@@ -154,6 +159,66 @@ test.for(Object.entries(rows))('%s', async ([, row]) => {
   expect(found.errors).toEqual(errors.map((error) => expect.stringMatching(error)))
   expect(found.notes).toEqual(notes.map((note) => expect.stringMatching(note)))
 })
+
+const twoFields = together(withoutSold, set('components schemas Tools prefixItems', [required]))
+const asked = 'Values that were stored before may not comply'
+
+test.for([
+  ['that does not exist', undefined, / does not exist; write into it:$/],
+  ['that is empty', '# Nothing yet.\n', / is empty; write into it:$/],
+  ['of another version', '1.0.0:\n  GET /tools: Done.\n', / has 1\.0\.0, but not 2\.0\.0; add at /],
+  ['that is a list', '- 2.0.0\n', / has a list instead of versions; write in its place:$/],
+  [
+    'whose places are above versions',
+    '# Notes\ncomponents.schemas.Status:\n  2.0.0: Done.\n',
+    /:2 has components\.schemas\.Status where a version is expected; write in its place:$/,
+  ],
+  ['without a version', `${migrated}\n`, /:1 has components\.schemas\.Status where a version is /],
+  [
+    'with half a version',
+    '2.0:\n  components.schemas.Status: Done.\n',
+    /:1 has 2 where a version /,
+  ],
+  [
+    'with a text for a version',
+    '2.0.0: Done.\n',
+    /:1 under 2\.0\.0, it has a text instead of a text for each place; write in its place:$/,
+  ],
+  [
+    'with an empty version',
+    '2.0.0:\n',
+    /:1 under 2\.0\.0, it has nothing instead of a text for each place/,
+  ],
+  [
+    'with one of two places',
+    `2.0.0:\n  ${migrated}\n`,
+    /:1 under 2\.0\.0, it has nothing under components\.schemas\.Tools instead of a text; /,
+  ],
+  [
+    'with another kind of note',
+    `2.0.0:\n  ${migrated}\n  components.schemas.Tools: { text: Done. }\n`,
+    /it has a map under components\.schemas\.Tools instead of a text; /,
+  ],
+  [
+    'with an empty note',
+    "2.0.0: { components.schemas.Status: '' }\n",
+    /it has nothing under components\.schemas\.Status and nothing under /,
+  ],
+] as const)(
+  'for a file of stored values %s, the gate says what it has and which lines to write, and accepts these',
+  async ([, storedValues, reading]) => {
+    const { errors, snippets } = await judge(twoFields, { storedValues })
+    expect(errors.slice(0, -1).every((error) => error.includes(asked))).toBe(true)
+    expect(errors.at(-1)).toMatch(reading)
+    expect(snippets).toHaveLength(1)
+    const [snippet = ''] = snippets
+    const isAdded = errors.at(-1)?.endsWith('add at its end:') === true
+    const pasted = isAdded ? `${storedValues}${snippet}\n` : `${snippet}\n`
+    expect((await judge(twoFields, { storedValues: pasted })).errors).toEqual([])
+    // What was written before stays.
+    if (storedValues?.includes(`2.0.0:\n  ${migrated}`)) expect(snippet).toContain(migrated)
+  },
+)
 
 test('a version that is not three numbers is rejected', async () => {
   await expect(judge(bump('1.1'))).rejects.toThrow(

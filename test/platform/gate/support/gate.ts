@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { passGate, toLines } from '../../../../scripts/diff/gate.ts'
+import { passGate, snippetsOf, toLines } from '../../../../scripts/diff/gate.ts'
 import { type Edit, editText, set } from '../../../helpers/spec-edit.ts'
 import { createTemporaryFolder } from '../../../helpers/temporary-folder.ts'
 import { readBase } from '../../pipeline/support/workspace.ts'
@@ -9,7 +9,7 @@ import { readBase } from '../../pipeline/support/workspace.ts'
 export interface Circumstances extends Partial<Parameters<typeof passGate>[0]> {
   /** What was released. */
   readonly before?: Edit
-  readonly storedValues?: string
+  readonly storedValues?: string | undefined
 }
 
 /** Gives the description a version. */
@@ -25,18 +25,18 @@ export function parameter(required: boolean) {
 
 /** Returns what the gate finds in an edited description. */
 export async function judge(edit: Edit, circumstances: Circumstances = {}) {
-  const { before = () => undefined, storedValues = '', ...options } = circumstances
+  const { before = () => undefined, storedValues, ...options } = circumstances
   const folder = createTemporaryFolder()
   const file = (name: string) => join(folder, name)
   const text = editText(await readBase(), before)
   await writeFile(file('base.yaml'), text)
   await writeFile(file('openapi.yaml'), editText(text, edit))
-  await writeFile(file('stored-values.yaml'), storedValues)
+  if (storedValues !== undefined) await writeFile(file('stored-values.yaml'), storedValues)
   const found = await passGate({
     spec: file('openapi.yaml'),
     released: { ref: 'v1.0.0', file: file('base.yaml') },
     today: new Date('2026-11-20T12:00:00Z'),
     ...options,
   })
-  return { ...found, errors: toLines(found.errors) }
+  return { ...found, errors: toLines(found.errors), snippets: snippetsOf(found.errors) }
 }
