@@ -9,12 +9,12 @@ type Style = Parameters<typeof styleText>[0]
 
 /** Returns the text that is printed for a save: one line when nothing is to be done. */
 export function writeBlock(state: LoopState, time: Date): string {
-  const { saved, lint, code, diff } = state
+  const { saved, lint, code, diff, isCompared } = state
   const head = `${styleText('dim', time.toTimeString().slice(0, 8))}  ${saved.join(', ') || 'started'}`
   const rows = [
     ...shorten(lint.map((finding) => findingRow('spec', finding))),
-    // While the description is invalid, it is not certain what it changes for clients.
-    ...(lint.length === 0 ? contractRows(state) : []),
+    // An invalid description does not say for certain what it changes for clients.
+    ...(isCompared ? contractRows(state) : []),
     ...shorten(code.map((finding) => findingRow('code', finding))),
     ...sampledRows(state),
     ...verdictRows(state),

@@ -157,7 +157,8 @@ export class DevLoop {
     const isToCheck = isSaved(isCode) || (isValid && generated !== this.#checked)
     const checking = isToCheck ? time('types', checkTypes(signal)) : this.#typeErrors
     const [typeErrors] = await Promise.all([checking, serving])
-    const compared = isValid ? await comparing : undefined
+    const isComparable = lint.every(isAboutExample)
+    const compared = isComparable ? await comparing : undefined
     // The operations of a service that did not start are not known.
     const operations = this.#state.trouble === undefined ? this.#state.operations : []
     const code =
@@ -176,6 +177,8 @@ export class DevLoop {
       warnings,
       code,
       ...compared,
+      isCompared: isSpecSaved ? isComparable : this.#state.isCompared,
+      isCodeChecked: isValid || isToCheck,
       newChanges: compared === undefined ? [] : changesSince(this.#state.diff, compared.diff),
     })
     this.#print(writeBlock(this.#state, new Date()))
@@ -246,6 +249,11 @@ async function compareWithRelease(signal: AbortSignal): Promise<Pick<LoopState, 
   } catch (error) {
     return { diff: undefined, gate: [{ message: reasonOf(error) }] }
   }
+}
+
+// Examples and defaults may still be those of the description before; what is sent is what is described.
+function isAboutExample({ rule = '' }: Finding): boolean {
+  return /example|default-valid/.test(rule)
 }
 
 /** Returns the changes of a comparison that an earlier one does not have. */

@@ -40,6 +40,10 @@ export interface LoopState {
   readonly gate: readonly Obstacle[]
   /** Undefined before the first release. */
   readonly diff: ContractDiff | undefined
+  /** Whether `diff` and `gate` are of the last save, whose description can be compared. */
+  readonly isCompared: boolean
+  /** Whether `code` is of the last save: the types of an invalid description are not checked. */
+  readonly isCodeChecked: boolean
   /** The changes of `diff` that the last save brought. */
   readonly newChanges: readonly Change[]
   readonly operations: readonly OperationState[]
@@ -60,6 +64,8 @@ export const initialState: LoopState = {
   code: [],
   gate: [],
   diff: undefined,
+  isCompared: false,
+  isCodeChecked: false,
   newChanges: [],
   operations: [],
   requests: [],

@@ -23,6 +23,7 @@ function connect(): void {
 
 function show(state: StudioState): void {
   const { run, saved, milliseconds, service, verdict, lint, warnings, code, diff, gate } = state
+  const { isCompared, isCodeChecked } = state
   const isValid = lint.length === 0
   showVerdict(verdict)
   const seconds = ((milliseconds['total'] ?? 0) / 1000).toFixed(2)
@@ -30,12 +31,13 @@ function show(state: StudioState): void {
   byId('links').hidden = service === undefined
   byId('reference').setAttribute('href', `${service}/docs`)
   byId('try').setAttribute('href', `${service}/docs/try`)
-  showList('spec', isValid ? warnings : lint, findingItem)
-  showList('code', code, findingItem)
-  // While the description is invalid, it is not certain what it changes for clients.
-  showList('diff', (isValid && diff?.changes) || [], changeItem)
-  showList('gate', isValid ? gate : [], obstacleItem)
-  showList('operations', state.operations, operationItem)
+  const findings = isValid ? warnings : lint
+  showList('spec', run === 0 ? undefined : findings, findingItem)
+  showList('code', isCodeChecked ? code : undefined, findingItem)
+  // An invalid description does not say for certain what it changes for clients.
+  showList('diff', isCompared ? diff?.changes : undefined, changeItem)
+  showList('gate', isCompared ? gate : undefined, obstacleItem)
+  showList('operations', service === undefined ? undefined : state.operations, operationItem)
   showList('requests', state.requests.toReversed(), requestItem)
 }
 
@@ -49,13 +51,15 @@ function showVerdict({ tone, title, text }: StudioState['verdict']): void {
   if (paragraph.textContent !== text) paragraph.textContent = text
 }
 
-/** Shows items in a list. The button that has the focus keeps it. */
+/** Shows items in a list; undefined where they are unknown. The button that has the focus keeps it. */
 function showList<Item>(
   id: string,
-  items: readonly Item[],
+  known: readonly Item[] | undefined,
   toElement: (item: Item) => HTMLElement,
 ): void {
   const list = byId(id)
+  const items = known ?? []
+  byId(`${id}-count`).textContent = known === undefined ? 'unknown' : String(known.length)
   const json = JSON.stringify(items)
   if (list.getAttribute('data-items') === json) return
   list.setAttribute('data-items', json)
@@ -63,7 +67,6 @@ function showList<Item>(
   list.replaceChildren(...items.map(toElement))
   const buttons = [...list.querySelectorAll('button')]
   buttons.find(({ textContent }) => textContent === focused)?.focus()
-  byId(`${id}-count`).textContent = String(items.length)
 }
 
 function findingItem({ file, line, column, rule = '', message }: Finding): HTMLElement {

@@ -105,7 +105,7 @@ test('lint errors have their place in the terminal and in the studio; the last v
     return `spec/openapi.yaml:${line}:${col}`
   })
   for (const place of places) expect(block).toMatch(new RegExp(`^  spec +${place} `, 'm'))
-  // What an invalid spec would change for clients is not reported.
+  // What an invalid spec would change for clients is unknown.
   expect(block).not.toMatch(/breaking|must be/)
   expect(block).toMatch(
     /^ {2}Broken +The last save is not served\. The last valid version is served at /m,
@@ -113,7 +113,9 @@ test('lint errors have their place in the terminal and in the studio; the last v
   expect(await readFolder(join(copy, 'generated'))).toEqual(before)
   expect(await status(`/pets?limit=${highest}`)).toBe(200)
 
-  const { page, items, errors } = await openStudio(context, 'Broken')
+  const { page, items, errors, countOf } = await openStudio(context, 'Broken')
+  for (const list of ['diff', 'gate', 'code']) expect(await countOf(list), list).toBe('unknown')
+  expect(await countOf('spec')).toBe(`${await items('spec').count()}`)
   const findings = (await items('spec').allInnerTexts()).join('\n')
   for (const text of [...places, markup]) expect(findings).toContain(text)
   expect(await page.locator('main img').count()).toBe(0)
@@ -134,6 +136,23 @@ test('lint errors have their place in the terminal and in the studio; the last v
   await expect.poll(() => items('spec').count(), waiting).toBe(count - 1)
   expect(await page.evaluate(() => document.activeElement?.textContent ?? '')).toContain(place)
   expect(errors).toEqual([])
+})
+
+test('what an edit changes for clients is reported while its examples are still to be corrected', async (context) => {
+  const status = 'components schemas PetStatus enum'
+  const [value, ...others] = released.components.schemas.PetStatus.enum
+  const block = await blockAfter(() => changeSpec(set(status, others)))
+  expect(block).toMatch(/^ {2}spec .*example/m)
+  expect(block).toMatch(new RegExp(`^  breaking .*no longer allows \`${value}\``, 'm'))
+  expect(block).toMatch(/^ {2}Broken /m)
+  const major = Number(version.split('.')[0])
+  expect(block).toMatch(/^ {2}release .*stored-values\.yaml does not exist; write into it:$/m)
+  const snippet = `${major + 1}.0.0:\n  components.schemas.PetStatus: what was done`
+  expect(block).toContain(`\n${snippet}`)
+  const { items, countOf } = await openStudio(context, 'Broken')
+  expect((await items('diff').allInnerTexts()).join()).toMatch(/breaking.*no longer allows/s)
+  expect((await items('gate').allInnerTexts()).join()).toContain(snippet)
+  expect(await countOf('code')).toBe('unknown')
 })
 
 test('a breaking change, the code to change and an operation without a handler are reported, and served', async (context) => {

@@ -78,7 +78,8 @@ export async function shareLoop() {
     await visited.page.goto(studio)
     await visited.page.locator('#state').getByText(verdict, { exact: true }).waitFor()
     const items = (list: string) => visited.page.locator(`#${list} > li`)
-    return { ...visited, items }
+    const countOf = (list: string) => visited.page.locator(`#${list}-count`).innerText()
+    return { ...visited, items, countOf }
   }
 
   const released = parse(original)
