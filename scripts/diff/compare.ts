@@ -13,6 +13,7 @@ import {
 } from './contract-diff.ts'
 import { toPlace, toSubject } from './pointer.ts'
 import { toRefPath } from './released.ts'
+import { type Relocation, withRelocations } from './relocations.ts'
 import { judge } from './verdicts.ts'
 
 const bumps: readonly Bump[] = ['major', 'minor', 'patch', 'none']
@@ -72,7 +73,8 @@ async function findChanges(pair: Pair, signal?: AbortSignal): Promise<readonly C
     .filter((each) => !isInherited(each))
     .flatMap((each) => splitName(pair, each))
     .flatMap(splitContainer)
-  const changes = withoutDeprecations(pair, entries).flatMap((each) => toChanges(pair, each))
+  const located = withRelocations(pair, withoutDeprecations(pair, entries))
+  const changes = located.flatMap((each) => toChanges(pair, each, each.relocation))
   return [...new Map(changes.map((each) => [`${each.place} ${each.what}`, each])).values()]
 }
 
@@ -171,7 +173,11 @@ function withoutDeprecations({ current }: Pair, entries: readonly Reported[]): r
 }
 
 /** Returns the change that a report is about, with its verdict; none if it means nothing. */
-function toChanges(pair: Pair, reported: Reported): readonly Change[] {
+function toChanges(
+  pair: Pair,
+  reported: Reported,
+  relocation: Relocation | undefined,
+): readonly Change[] {
   const { kind, path, typeName, property = '', impact, verdicts, base, revision } = reported
   const sources = kind === 'removed' || revision === undefined ? pair.base : pair.current
   const side = sources === pair.base ? base : revision
@@ -196,6 +202,7 @@ function toChanges(pair: Pair, reported: Reported): readonly Change[] {
     after: revision?.value,
     directions: path.startsWith('#/components/') ? new Set() : directions,
     messages: verdicts.map(({ message }) => message),
+    relocation,
   })
   if (verdict === undefined) return []
   const place = placeOf(pair, reported, side)

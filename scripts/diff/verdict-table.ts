@@ -113,7 +113,13 @@ export const verdicts: Readonly<Record<string, Row>> = {
   'ServerVariable.enum': ['major', 'Clients that use one that is gone have no address.'],
 
   '*.key': ['patch', 'Requests and responses are the same; types have the new name.'],
-  unused: ['patch', 'By itself it changes nothing that is sent.'],
+  'Type removed moved': [
+    'major',
+    'Requests and responses are the same; the client no longer exports this type.',
+  ],
+  'Component removed moved': ['patch', 'Requests and responses are the same.'],
+  'Component added moved': ['patch', 'Requests and responses are the same.'],
+  unused: ['patch', 'No request and no response is affected by this alone.'],
   example: ['patch', 'Mocks and the reference show it; the API is as before.'],
   text: ['patch', reworded],
   major: ['major', 'Code that relies on how it was fails or misreads.'],

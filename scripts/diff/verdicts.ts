@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { isObject, pointerKeys, toObject } from '../pipeline/description.ts'
 import type { Direction } from '../pipeline/sources.ts'
 import type { Change } from './contract-diff.ts'
+import type { Relocation } from './relocations.ts'
 import { type Row, verdicts } from './verdict-table.ts'
 
 /** One difference between two descriptions, with what must be known to judge it. */
@@ -23,6 +24,8 @@ export interface Difference {
   /** The verdict of Redocly's rules, and their messages. */
   readonly impact: Change['bump']
   readonly messages: readonly string[]
+  /** Where a component that was added or removed is in the other description. */
+  readonly relocation: Relocation | undefined
 }
 
 /** The effect of a difference on a schema: it allows fewer values than before, more, or others. */
@@ -175,13 +178,20 @@ function keysOf(difference: Difference, effect: Effect | undefined): readonly st
     return [`${typeName}.${property}`, `*.${property}`].flatMap((key) => [`${key}${how}`, key])
   }
   if (pointer.startsWith('#/components/') && directions.size === 0) {
-    const isType = /^#\/components\/schemas\/[^/]+$/.test(pointer)
-    return isType ? [`Type ${kind}`, 'unused'] : ['unused']
+    return keysOfComponent(difference)
   }
   const isProperty = typeName === 'Schema' && /\/properties\/[^/]+$/.test(pointer)
   const key = `${isProperty ? 'Property' : typeName} ${kind}`
   if (typeName === 'SecurityRequirement' && impact === 'major') return [`${key} breaking`]
   return toObject(after)['required'] === true ? [`${key} required`, key] : [key]
+}
+
+/** Returns the keys of a component that was added or removed; the client exports schemas as types. */
+function keysOfComponent({ kind, pointer, relocation }: Difference): readonly string[] {
+  const isType = /^#\/components\/schemas\/[^/]+$/.test(pointer)
+  if (relocation?.kind === 'renamed') return [isType ? 'Schema.key' : '*.key']
+  const happened = relocation === undefined ? kind : `${kind} moved`
+  return [...(isType ? [`Type ${happened}`] : []), `Component ${happened}`, 'unused']
 }
 
 function trendOf({ before, after }: Difference): string {
@@ -203,11 +213,14 @@ function isText({ typeName, property }: Difference): boolean {
 }
 
 function describeDifference(difference: Difference, effect: Effect | undefined): string {
-  const { kind, typeName, property, pointer, subject, before, after } = difference
+  const { kind, typeName, property, pointer, subject, before, after, relocation } = difference
   const happened = { added: 'is new', removed: 'was removed', modified: 'was changed' }[kind]
   // What is said of the schema of a parameter is not said of the parameter.
   const isOfSchema = typeName === 'Schema' && /(?<!\/properties)\/schema$/.test(pointer)
   const described = isOfSchema ? `the schema of ${subject}` : subject
+  if (relocation !== undefined) return describeRelocation(difference, relocation)
+  if (isComponent(difference))
+    return `the component ${show(pointerKeys(pointer).at(-1))} ${happened}`
   if (isExample(difference)) return `an example of ${described} ${happened}`
   const isTag = typeName === 'Tag'
   if (textType.test(typeName) && !isTag) return `${typeName} of ${subject} ${happened}`
@@ -238,6 +251,24 @@ function describeDifference(difference: Difference, effect: Effect | undefined):
   const [keyword, entry] = pointerKeys(pointer).slice(-2)
   const isEntry = /^\d+$/.test(entry ?? '')
   return `${isEntry ? `a schema in \`${keyword}\`` : show(entry)} of ${subject} ${happened}`
+}
+
+function describeRelocation({ kind, pointer }: Difference, relocation: Relocation): string {
+  const name = show(pointerKeys(pointer).at(-1))
+  if (relocation.kind === 'renamed') return `${show(relocation.from)} is now named ${name}`
+  const isInlined = relocation.kind === 'inlined'
+  if (kind === 'added') {
+    const before = isInlined ? 'written where it is used' : `in ${relocation.file}`
+    return `${name} is now a component; before, it was ${before}`
+  }
+  if (isInlined) return `${name} is no longer a component; it is written where it is used`
+  return `the component ${name} was moved to ${relocation.file}`
+}
+
+/** Returns whether a whole component was added or removed, not something in it or what uses it. */
+function isComponent({ kind, pointer, directions }: Difference): boolean {
+  const isPlace = /^#\/components\/[^/]+\/[^/]+$/.test(pointer)
+  return kind !== 'modified' && directions.size === 0 && isPlace
 }
 
 /** Returns whether a subject is the node itself, not a node around it. */

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { getLineColLocation, Source } from '@redocly/openapi-core'
 import { parse } from 'yaml'
 import { addCommonParts, commonKey, type Placed } from '../../spec/rules/common-parts.ts'
-import { pointAt, toChild, toList, toObject } from './description.ts'
+import { isObject, type JsonObject, pointAt, toChild, toList, toObject } from './description.ts'
 import { DescriptionError } from './failure.ts'
 import { shortPath } from './project.ts'
 
@@ -64,6 +64,17 @@ export class Sources {
   /** Returns every value of a keyword, such as `x-sunset`, in the files that were read. */
   findAll(keyword: string): readonly Located[] {
     return [...this.#files].flatMap(([file, { value }]) => findIn(value, keyword, file, '#'))
+  }
+
+  /** Returns the first object in the files that were read that passes a test. */
+  findNode(
+    isWanted: (value: JsonObject, file: string, pointer: string) => boolean,
+  ): Located | undefined {
+    for (const [file, { value }] of this.#files) {
+      const found = findObject(value, file, '#', isWanted)
+      if (found !== undefined) return found
+    }
+    return undefined
   }
 
   /** Returns the locations of the references that lead back to themselves, also through `allOf`. */
@@ -169,4 +180,19 @@ function findIn(node: unknown, keyword: string, file: string, at: string): reado
     const own = key === keyword ? [{ file, pointer, value }] : []
     return [...own, ...findIn(value, keyword, file, pointer)]
   })
+}
+
+function findObject(
+  value: unknown,
+  file: string,
+  pointer: string,
+  isWanted: (value: JsonObject, file: string, pointer: string) => boolean,
+): Located | undefined {
+  if (isObject(value) && isWanted(value, file, pointer)) return { file, pointer, value }
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, child] of Object.entries(value)) {
+    const found = findObject(child, file, toChild(pointer, key), isWanted)
+    if (found !== undefined) return found
+  }
+  return undefined
 }

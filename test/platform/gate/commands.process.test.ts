@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { parse } from 'yaml'
 import { createProjectCopy, editSpec, runInCopy, tryInCopy } from '../../helpers/project-copy.ts'
 import { append, changeLimit, drop, remove, set } from '../../helpers/spec-edit.ts'
 import { readBase } from '../pipeline/support/workspace.ts'
@@ -107,6 +108,23 @@ test('a description in several files is compared with all that it had at a ref',
   ]
   for (const change of found) expect(changes).toContainEqual(expect.objectContaining(change))
   expect(changes).toHaveLength(found.length)
+})
+
+test('a component that was moved to a file, and back, is one change that says so', async () => {
+  const { components } = parse(await readBase())
+  await write('spec/limit.json', JSON.stringify(components.parameters.Limit))
+  const use = (target: string) => set('paths /tools get parameters 0', { $ref: target })
+  await editSpec(copy, use('./limit.json'), remove('components parameters Limit'))
+  const { changes } = JSON.parse(await print('HEAD --format json'))
+  const same = { bump: 'patch', consequence: 'Requests and responses are the same.' }
+  const moved = { ...same, what: 'The component `Limit` was moved to spec/limit.json.' }
+  expect(changes).toEqual([expect.objectContaining(moved)])
+  await commit('Move a component')
+  const back = set('components parameters Limit', components.parameters.Limit)
+  await editSpec(copy, use('#/components/parameters/Limit'), back)
+  const later = JSON.parse(await print('HEAD --format json')).changes
+  const what = '`Limit` is now a component; before, it was in HEAD:spec/limit.json.'
+  expect(later).toEqual([expect.objectContaining({ ...same, what })])
 })
 
 test('a comparison with a ref that is no release asks for the version that the last release needs', async () => {

@@ -86,7 +86,7 @@ const major: readonly (readonly Row[])[] = [
   // Types that the client exports.
   [
     [`${schemas} LendableFields`, renameFields, '`ToolFields` is now named `LendableFields`'],
-    [`${schemas} Status`, inlineStatus, '`Status` was removed'],
+    [`${schemas} Status`, inlineStatus, '`Status` is no longer a component; it is written where'],
   ],
 ]
 
@@ -106,8 +106,11 @@ const patch: readonly (readonly Row[])[] = [
   [
     [`${manual} description`, 'One manual.', 'The description of GET'],
     [`${notFound} ${json} examples notFound value message`, 'Gone.', 'An example of `NotFound`'],
-    [limit, inlineLimit, 'The query parameter `limit` was removed'],
+    [limit, inlineLimit, '`Limit` is no longer a component; it is written where it is used.'],
+    [`${parameters} Crate`, renameShelf, '`Shelf` is now named `Crate`.'],
+    [`${parameters} Unused`, { ...parameter(false), name: 'a' }, 'The component `Unused` is new.'],
   ],
+  [['components responses Missing', renameNotFound, '`NotFound` is now named `Missing`.']],
 ]
 
 function toPlace(path: string): string {
@@ -141,6 +144,30 @@ const unchanged: Readonly<Record<string, Edit>> = {
     set(`${schemas} Tools additionalProperties`, {}),
   ),
   'the version is another': set('info version', '1.0.1'),
+}
+
+function renameShelf(): Edit {
+  return together(
+    rename(`${parameters} Shelf`, 'Crate'),
+    set(`${list} parameters 6 $ref`, '#/components/parameters/Crate'),
+  )
+}
+
+function renameNotFound(): Edit {
+  const missing = refer('responses', 'Missing')
+  const paths = [
+    '/tools/{toolId} get',
+    '/tools/{toolId} put',
+    '/tools/{toolId} patch',
+    '/tools/{toolId} delete',
+    '/tools/{toolId}/manual get',
+    '/members/{member}/loans/{number}.json get',
+  ]
+  return together(
+    rename(notFound, 'Missing'),
+    ...paths.map((path) => set(`paths ${path} responses 404`, missing)),
+    set('x-outside-operations 404', missing),
+  )
 }
 
 function reverse(path: string): Edit {
