@@ -1,12 +1,11 @@
-import { createRequestAjv } from 'express-openapi-validator/dist/framework/ajv/index.js'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
 import type { Context, Rule } from './rule.ts'
 
-// The formats of the service's own validator, which are the same for OpenAPI 3.1.
-const { formats } = createRequestAjv(
-  { openapi: '3.0.0', info: { title: '', version: '' }, paths: {} },
-  { ajvFormats: { mode: 'fast' }, formats: {} },
-)
-const enforced = new Set(Object.keys(formats).filter((name) => isEnforced(formats[name])))
+// The service serves only what Ajv accepts with these (`server/contract/ajv.ts`).
+const { formats } = addFormats.default(new Ajv2020())
+const names = Object.keys(formats)
+const enforced = new Set(names.filter((name) => isEnforced(formats[name])))
 
 /** Rejects formats that the service does not enforce: any value would pass. */
 export const knownFormat: Rule = () => ({
