@@ -21,6 +21,7 @@ export function readConfig(environment: Environment) {
     return parse(fallback) as Value
   }
 
+  const isProduction = environment['NODE_ENV'] === 'production'
   const config = {
     host: read('HOST', '127.0.0.1', text),
     port: read('PORT', '3000', port),
@@ -42,6 +43,8 @@ export function readConfig(environment: Environment) {
     banAfter: read('BAN_AFTER', '10', wholeNumber(1)),
     banSeconds: read('BAN_SECONDS', '300', wholeNumber(1, 86_400)),
     idempotencyHours: read('IDEMPOTENCY_HOURS', '24', wholeNumber(1, 8_760)),
+    /** Whether operations without a handler respond with samples; else the service does not start. */
+    samples: read('SAMPLES', isProduction ? 'off' : 'on', oneOf('on', 'off')) === 'on',
     responseValidation: read('RESPONSE_VALIDATION', 'strict', oneOf('strict', 'log')),
     /** Milliseconds that a request may wait for others to end, before it is rejected with 503. */
     overloadWaitMs: read('OVERLOAD_WAIT_MS', '1000', wholeNumber(1, 60_000)),
@@ -67,7 +70,7 @@ export function readConfig(environment: Environment) {
       /** Seconds between two requests. */
       idleSeconds: read('IDLE_SECONDS', '65', seconds),
     },
-    isProduction: environment['NODE_ENV'] === 'production',
+    isProduction,
   }
   if (problems.length > 0) throw new OperatorError(problems.join('\n'))
   return config

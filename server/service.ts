@@ -13,6 +13,7 @@ import { describeService } from './contract/served-description.ts'
 import { assertServable } from './contract/start-up-checks.ts'
 import { createDocsPages } from './docs/docs.ts'
 import { HttpServer } from './http-server.ts'
+import { OperatorError } from './operator-error.ts'
 import { createHealthPages } from './ops/health.ts'
 import { LoadShedding } from './ops/load-shedding.ts'
 import { openTelemetry, type RequestObserver } from './ops/telemetry.ts'
@@ -68,7 +69,7 @@ export async function startService(
   opened.defer(() => limits?.redis?.close())
   const { idempotencyHours } = config
   const written = api.createHandlers({ store: traced, idempotencyHours })
-  const createMock = options.createMock ?? (await mockOf(written, log))
+  const createMock = options.createMock ?? (await mockOf(written, config, log))
   const ownHandlers = withoutSampled(written)
   const handlers = { ...createMock?.(api), ...ownHandlers }
   assertServable(api.description, operations, handlers)
@@ -131,10 +132,21 @@ export async function startService(
   }
 }
 
-/** Returns the function that creates a mock, if operations have no handler yet. */
-async function mockOf(handlers: ReturnType<Api['createHandlers']>, log: Logger) {
+/**
+ * Returns the function that creates a mock, if operations have no handler yet; throws an `OperatorError`
+ * if samples are off.
+ */
+async function mockOf(
+  handlers: ReturnType<Api['createHandlers']>,
+  { samples }: Config,
+  log: Logger,
+) {
   const sampledIds = Object.keys(handlers).filter((id) => handlers[id] === sampled)
   if (sampledIds.length === 0) return undefined
+  if (!samples) {
+    const advice = 'Write their handlers, or set SAMPLES=on to respond with samples.'
+    throw new OperatorError(`Operations without a handler: ${sampledIds.join(', ')}. ${advice}`)
+  }
   log.warn({ operations: sampledIds }, 'operations without a handler: sending samples')
   return (await import('./mock/mock.ts')).createMock
 }

@@ -40,7 +40,16 @@ test('hosts, the name of the service, and the hours of idempotency and NODE_ENV 
     serviceName: 'stock',
     idempotencyHours: 48,
     isProduction: true,
+    samples: false,
   })
+})
+
+test('SAMPLES is on by default, and off in production', () => {
+  const isOn = (environment: Readonly<Record<string, string>>) => readConfig(environment).samples
+  expect(isOn({ NODE_ENV: 'test' })).toBe(true)
+  expect(isOn({ NODE_ENV: 'production', SAMPLES: '' })).toBe(false)
+  expect(isOn({ NODE_ENV: 'production', SAMPLES: 'on' })).toBe(true)
+  expect(isOn({ SAMPLES: 'off' })).toBe(false)
 })
 
 const accepted = {
@@ -57,6 +66,7 @@ const accepted = {
   CORS_ORIGINS: ['https://a.example', 'https://a.example, http://localhost:8080'],
   RATE_LIMITS: ['on', 'off'],
   RESPONSE_VALIDATION: ['strict', 'log'],
+  SAMPLES: ['on', 'off'],
   OTEL_EXPORTER_OTLP_ENDPOINT: ['http://127.0.0.1:4318'],
   OTEL_TRACES_SAMPLER_ARG: ['0', '1'],
 }
@@ -78,6 +88,7 @@ const rejected = {
   CORS_ORIGINS: ['*', 'null', 'https://a.example/', 'https://a.example,'],
   RATE_LIMITS: ['false', 'OFF'],
   RESPONSE_VALIDATION: ['off'],
+  SAMPLES: ['true', 'ON'],
   OTEL_EXPORTER_OTLP_ENDPOINT: ['127.0.0.1:4318', 'http://', 'http://a/?b=c'],
   OTEL_TRACES_SAMPLER_ARG: ['-0.1', '1.1', '10%', '.5'],
 }

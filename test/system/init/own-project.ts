@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { expectFailure } from '../../helpers/npm-script.ts'
 import { findBrokenReferences } from '../../helpers/pages.ts'
 import { project, startProgram } from '../../helpers/program.ts'
 import { createProjectCopy, runInCopy } from '../../helpers/project-copy.ts'
@@ -44,6 +45,9 @@ export async function tryDescription(spec: string, tests?: string): Promise<void
   expect(guide).not.toMatch(/npm run init|book-club|## 1/)
   expect(guide).toContain('`server/city-guide/schema.ts`')
   const env = { PORT: '0', OPS_PORT: 'off', DATABASE_URL: 'sqlite::memory:' }
+  const inProduction = { env: { ...env, NODE_ENV: 'production' }, cwd: copy }
+  const { ended } = startProgram(`${copy}/server/main.ts`, [], inProduction)
+  await expectFailure(ended, /^Operations without a handler: .* set SAMPLES=on /)
   const service = startProgram(`${copy}/server/main.ts`, [], { env, cwd: copy })
   const [, origin = ''] = await service.waitForOutput(/listens at (http:\/\/[^/]+)/)
   expect((await fetch(`${origin}/readyz`)).status).toBe(200)
