@@ -9,6 +9,8 @@ import type { Pages } from '../contract/routes.ts'
 const swaggerFolder = new URL('.', import.meta.resolve('swagger-ui-dist/package.json'))
 const swaggerPath = `try/${swaggerUi.version}`
 
+const referencePath = '/docs'
+
 const css = 'text/css; charset=utf-8'
 const javaScript = 'text/javascript; charset=utf-8'
 
@@ -25,7 +27,8 @@ export function createDocsPages(
   let readAt: number | undefined
   let yaml: string | undefined
   return {
-    '/docs'() {
+    '/': () => toReference,
+    [referencePath]() {
       const changedAt = statSync(referencePage, { throwIfNoEntry: false })?.mtimeMs
       // One that is of another description is not read again for each request.
       if (reference === undefined && changedAt !== readAt) {
@@ -88,6 +91,14 @@ function findScripts(page: string): readonly string[] {
     const startTag = part.indexOf('<script')
     return part.slice(part.indexOf('>', startTag) + 1)
   })
+}
+
+// Not permanent: browsers would keep a redirect even if another service has the address later.
+const toReference: AnyResponse = {
+  status: 302,
+  headers: { Location: referencePath, 'Cache-Control': 'no-cache' },
+  mediaType: 'text/plain; charset=utf-8',
+  body: `The reference is at ${referencePath}\n`,
 }
 
 const notBuilt: AnyResponse = {

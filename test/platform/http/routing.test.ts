@@ -14,7 +14,7 @@ const unknown = {
     ...['/tools/../tools', '/tools;a=b', '/tools/1/2', '/dogs', '/__proto__'],
   ].map((path) => `/lending/v2${path}`),
   outside: [
-    ...['/', '/LENDING/v2/tools', '//lending/v2/tools', '/tools', '/metrics', '/favicon.ico'],
+    ...['//', '/LENDING/v2/tools', '//lending/v2/tools', '/tools', '/metrics', '/favicon.ico'],
     '/lending/v2x',
   ],
 }

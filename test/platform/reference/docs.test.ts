@@ -47,6 +47,27 @@ test('/docs says what to run where its page was not built from the description',
   expect((await sendToStale('/docs', anonymous)).status).toBe(404)
 })
 
+test('/ leads to /docs with a redirect that caches check, in response to GET and HEAD', async () => {
+  const { send } = await startReferenceService()
+  const manual = { ...anonymous, redirect: 'manual' } as const
+  for (const [method, text] of [
+    ['GET', 'The reference is at /docs\n'],
+    ['HEAD', ''],
+  ] as const) {
+    const response = await send('/', { ...manual, method })
+    expect([response.status, await response.text()], method).toEqual([302, text])
+    expect(Object.fromEntries(response.headers), method).toMatchObject({
+      location: '/docs',
+      'cache-control': 'no-cache',
+      'x-content-type-options': 'nosniff',
+    })
+  }
+  const page = await send('/?from=mail', anonymous)
+  expect([page.status, new URL(page.url).pathname]).toEqual([200, '/docs'])
+  const posted = await send('/', { ...manual, method: 'POST' })
+  expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
+})
+
 test('only the files that /docs/try loads are served', async () => {
   const service = await startFixtureService()
   const page = await (await service.send('/docs/try', anonymous)).text()
