@@ -1,9 +1,8 @@
 import { basePath } from '../generated/operations.ts'
 import { type Api, readServedApi } from './api.ts'
-import { UsageError } from './commands/command.ts'
+import { runCommand, UsageError } from './commands/command.ts'
 import { readConfig } from './config.ts'
 import { createFirstKey, gettingStarted } from './first-key.ts'
-import { explain } from './operator-error.ts'
 import { createLogFor } from './ops/log.ts'
 import { stopOnSignals, stopOnUncaughtErrors } from './ops/signals.ts'
 import { type Service, startService } from './service.ts'
@@ -17,10 +16,22 @@ const quietPeriod = 250
 
 let store: Store | undefined
 let service: Service | undefined
-try {
-  if (process.argv.length > 2) {
+
+const usage = `npm start
+
+Starts the service: applies migrations and prints the addresses of the API, its reference and the
+metrics. Variables such as PORT and DATABASE_URL configure it; docs/configuration.md lists them.`
+
+await runCommand(usage, async (args) => {
+  if (args.length > 0) {
     throw new UsageError('usage: npm start, without arguments; variables such as PORT configure it')
   }
+  await start()
+})
+// What a start that failed has opened would keep the process.
+if (process.exitCode !== undefined) await stop()
+
+async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = await createLogFor(config.logLevel, process.stdout.isTTY)
   let stopping: Promise<void> | undefined
@@ -44,10 +55,6 @@ try {
   const key = config.isProduction ? undefined : await createFirstKey(store)
   console.log(welcome(api, service))
   if (key !== undefined) console.log(gettingStarted(service.origin, key))
-} catch (error) {
-  console.error(explain(error))
-  process.exitCode = error instanceof UsageError ? 2 : 1
-  await stop()
 }
 
 async function stop(): Promise<void> {

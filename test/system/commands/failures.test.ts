@@ -1,7 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import packageJson from '../../../package.json' with { type: 'json' }
 import { expectFailure, expectSuccess, runScript } from '../../helpers/npm-script.ts'
 import { runInShell } from '../../helpers/program.ts'
+import { createProjectCopy, tryInCopy } from '../../helpers/project-copy.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const noDatabase = /^There is no database \/.*\/not\/yet\/store\.sqlite\. Look at DATABASE_URL\.$/
@@ -99,10 +101,29 @@ test.for(alone)('npm run %s takes no arguments', async (name) => {
   )
 })
 
-const tools = ['generate', 'diff', 'init', 'release', 'bench', 'compare-responses', 'keys'] as const
+const scripts = Object.keys(packageJson.scripts)
+// npm runs the first itself; the others are other programs with arguments.
+const others = ['prepare', 'format', 'test:quick', 'test:long']
 
-test.for([...tools, ...alone.slice(1)])('npm run %s -- --help prints its usage', async (name) => {
-  const command = name === 'keys' ? 'issue' : ''
-  const output = await expectSuccess(runInShell(`npm run -s ${name} -- ${command} --help`))
-  expect(output).toContain(`npm run ${name}`)
+test.for(scripts.filter((name) => !others.includes(name)))(
+  'npm run %s -- --help prints its usage, and does nothing else',
+  async (name) => {
+    const command = name === 'keys' ? 'issue' : ''
+    const output = await expectSuccess(runInShell(`npm run -s ${name} -- ${command} --help`))
+    const [usage, ...blocks] = output.split('\n\n')
+    expect(usage).toMatch(new RegExp(`^(usage: )?npm (run )?(-s )?${name}\\b`))
+    // npm test has the options of vitest, too.
+    if (name === 'test') expect(blocks.join('\n')).toContain('--testNamePattern')
+    expect(output).not.toMatch(/^(ok|FAILED) /m)
+  },
+)
+
+test('npm test runs no tests if the check fails', async () => {
+  // Without the code, the types cannot be checked.
+  const parts = ['package.json', 'client/package.json', 'redocly.yaml', 'scripts', 'spec']
+  const copy = await createProjectCopy(parts)
+  const { status, output } = await tryInCopy(copy, 'npm test -- --reporter dot')
+  expect(status, output).toBe(1)
+  expect(output).toMatch(/^FAILED /m)
+  expect(output).not.toMatch(/RUN|No test files/)
 })
