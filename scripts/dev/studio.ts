@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, isIP } from 'node:net'
 import { transform } from 'rolldown/utils'
 import { projectPath } from '../pipeline/project.ts'
 import { initialState, type LoopState, verdictOf } from './state.ts'
@@ -21,20 +21,25 @@ const files = new Map([
 const headers = {
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  'Cross-Origin-Resource-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-store',
 }
 
+const plain = { ...headers, 'Content-Type': 'text/plain; charset=utf-8' }
+
 /** Serves the studio page, and the state of the loop as Server-Sent Events. */
 export class Studio {
   readonly #server = createServer((request, response) => void this.#respond(request, response))
   readonly #streams = new Set<ServerResponse>()
+  #host = 'localhost'
   #state = initialState
   #timer: NodeJS.Timeout | undefined
 
   /** Listens on a port, or on a free one if it is taken; resolves with the URL of the page. */
   async listen(host: string, port: number): Promise<string> {
+    this.#host = host
     for (const each of [port, 0]) {
       const { promise, resolve } = Promise.withResolvers<boolean>()
       this.#server.once('error', () => resolve(false)).listen(each, host, () => resolve(true))
@@ -59,9 +64,18 @@ export class Studio {
     this.#server.closeAllConnections()
   }
 
-  async #respond({ url = '/' }: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { url = '/', method = '' } = request
+    if (!isOwnHost(request.headers.host, this.#host)) {
+      const text = `This Host is none of the studio page. Open it as localhost, or set HOST to this name.\n`
+      return void response.writeHead(403, plain).end(text)
+    }
+    if (method !== 'GET' && method !== 'HEAD') {
+      const text = 'The studio page can only be read.\n'
+      return void response.writeHead(405, { ...plain, Allow: 'GET, HEAD' }).end(text)
+    }
     const path = url.replace(/\?.*$/s, '')
-    if (path === '/events') {
+    if (path === '/events' && method === 'GET') {
       response.writeHead(200, { ...headers, 'Content-Type': 'text/event-stream' })
       this.#streams.add(response)
       response.once('close', () => this.#streams.delete(response))
@@ -79,4 +93,17 @@ export class Studio {
     const state: StudioState = { ...this.#state, verdict: verdictOf(this.#state) }
     stream.write(`data: ${JSON.stringify(state)}\n\n`)
   }
+}
+
+/**
+ * Returns whether a `Host` header names this machine, or the configured host. A page of another site can
+ * let its own name lead to this machine (DNS rebinding), and could then read the studio. It cannot do so
+ * with an IP address, or with `localhost`.
+ */
+export function isOwnHost(header: string | undefined, configured: string): boolean {
+  const url = URL.parse(`http://${header}`)
+  if (header === undefined || url === null) return false
+  const { hostname } = url
+  const address = hostname.replace(/^\[(.*)\]$/, '$1')
+  return hostname === 'localhost' || isIP(address) !== 0 || hostname === configured.toLowerCase()
 }
