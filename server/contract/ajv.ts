@@ -9,6 +9,7 @@ import {
   namesIn,
 } from './description.ts'
 import { canonicalJson } from './i-json.ts'
+import { replaceUnevaluated } from './unevaluated.ts'
 
 /** The direction in which values are sent: to the service or by it. */
 export type Direction = 'request' | 'response'
@@ -22,21 +23,34 @@ export type CompileSchema = <Values>(schema: JsonObject) => ValidateFunction<Val
  * neither is required where it is rejected.
  */
 export function createCompiler(description: Description, direction: Direction): CompileSchema {
-  const ajv = new Ajv2020({
-    strict: false,
-    validateSchema: false,
-    logger: false,
-    allErrors: true,
-    useDefaults: direction === 'request',
-    // A member that an object inherits, such as `constructor`, is none of its own. The check doubles the time.
-    ownProperties: Array.from(namesIn(description)).some((name) => name in Object.prototype),
-  })
-  addFormats.default(ajv)
-  ajv.addFormat('int64', { type: 'number', validate: Number.isSafeInteger })
   const keyword = direction === 'request' ? 'readOnly' : 'writeOnly'
-  const validate = (isRejected: boolean): boolean => !isRejected
-  ajv.removeKeyword(keyword).addKeyword({ keyword, schemaType: 'boolean', validate })
-  ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems)
+  // A member that an object inherits, such as `constructor`, is none of its own. The check doubles the time.
+  const ownProperties = Array.from(namesIn(description)).some((name) => name in Object.prototype)
+  let adapted: JsonObject | undefined
+  let checker: Ajv2020 | undefined
+
+  function openAjv(useDefaults: boolean): Ajv2020 {
+    const options = {
+      strict: false,
+      validateSchema: false,
+      logger: false,
+      allErrors: true,
+    } as const
+    const ajv = new Ajv2020({ ...options, useDefaults, ownProperties })
+    addFormats.default(ajv)
+    ajv.addFormat('int64', { type: 'number', validate: Number.isSafeInteger })
+    const validate = (isRejected: boolean): boolean => !isRejected
+    ajv.removeKeyword(keyword).addKeyword({ keyword, schemaType: 'boolean', validate })
+    ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems)
+    replaceUnevaluated(ajv, openChecker)
+    adapted ??= toObject(adapt(description))
+    return ajv.addSchema(adapted, 'description')
+  }
+
+  function openChecker(): Ajv2020 {
+    checker ??= openAjv(false)
+    return checker
+  }
 
   /**
    * Returns a copy of a description for Ajv: no property with the keyword is required or has a default,
@@ -73,8 +87,12 @@ export function createCompiler(description: Description, direction: Direction): 
       .map(([name]) => name)
   }
 
-  ajv.addSchema(Object(adapt(description)), 'description')
-  return <Values>(schema: JsonObject) => ajv.compile<Values>(Object(adapt(schema)))
+  const ajv = openAjv(direction === 'request')
+  return <Values>(schema: JsonObject) => ajv.compile<Values>(toObject(adapt(schema)))
+}
+
+function toObject(node: Json | undefined): JsonObject {
+  return isObject(node) ? node : {}
 }
 
 // The keyword of Ajv compares each item with each other one.

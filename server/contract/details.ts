@@ -29,6 +29,7 @@ const sentences: Readonly<Record<string, string>> = {
   dependentRequired: 'is missing, which another field asks for',
   additionalProperties: 'is not a known field',
   unevaluatedProperties: 'is not a known field',
+  unevaluatedItems: 'is not an item that the contract allows',
   propertyNames: 'has a field whose name is not allowed',
   const: 'must be the one value that the contract gives',
   minimum: 'must be at least #',

@@ -87,8 +87,9 @@ function mountOpenApiValidator(description: Description, operations: readonly Op
       // It resolves references to components alone.
       const isElsewhere = isObject(given) && /^#\/(?!components\/)/.test(String(given['$ref']))
       const value = isElsewhere ? follow(description, given) : given
-      // `uniqueItems` takes it quadratic time, and is validated by the schema.
-      return key === 'uniqueItems' && value === true ? undefined : value
+      // `uniqueItems` takes it quadratic time, and it loses members for `unevaluated…`: the schema validates both.
+      if (key === 'uniqueItems' && value === true) return undefined
+      return key === 'unevaluatedProperties' || key === 'unevaluatedItems' ? true : value
     }
     return Router().use(
       middleware({

@@ -1,4 +1,5 @@
 import { commonParts } from './common-parts.ts'
+import { conditionInAllOf } from './condition-in-all-of.ts'
 import { defaultValid } from './default-valid.ts'
 import { errorHeaders } from './error-headers.ts'
 import { errorSchema } from './error-schema.ts'
@@ -25,6 +26,7 @@ export default function plugin() {
     typeExtension: { oas3: extendTypes },
     rules: {
       oas3: {
+        'condition-in-all-of': besideReferences(conditionInAllOf),
         'default-valid': besideReferences(defaultValid),
         'error-headers': errorHeaders,
         'error-schema': errorSchema,

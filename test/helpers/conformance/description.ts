@@ -107,7 +107,8 @@ function createSchemaErrors(root: JsonObject, resolve: Resolve, forbidden: strin
   ajv.removeKeyword(forbidden)
   ajv.addKeyword({ keyword: forbidden, validate: (isForbidden: boolean) => !isForbidden })
   // What is forbidden in this direction is not required in it.
-  const relax = (_key: string, node: Json): Json => {
+  const relax = (_key: string, given: Json): Json => {
+    const node = moveCondition(given)
     const { required, properties } = toObject(node)
     if (!Array.isArray(required)) return node
     const isRequired = (name: Json) =>
@@ -124,6 +125,16 @@ function createSchemaErrors(root: JsonObject, resolve: Resolve, forbidden: strin
     )
     return validate(value) ? [] : (validate.errors ?? [])
   }
+}
+
+/** Moves a condition into `allOf`: beside it, Ajv loses the members that other keywords know. */
+function moveCondition(node: Json): Json {
+  const { if: condition, then, else: otherwise, ...others } = toObject(node)
+  const isClosed = 'unevaluatedProperties' in others || 'unevaluatedItems' in others
+  if (condition === undefined || !isClosed) return node
+  const parts = { if: condition, ...(then !== undefined && { then }) }
+  const part = { ...parts, ...(otherwise !== undefined && { else: otherwise }) }
+  return { ...others, allOf: [...toList(others['allOf']), part] }
 }
 
 function readOperation(root: JsonObject, resolve: Resolve, path: string, method: string) {

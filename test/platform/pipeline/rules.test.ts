@@ -172,6 +172,7 @@ const rejected: readonly (readonly LintEdit[])[] = [
     wrong('rule/security-scopes', 'security 0 apiKey', ['tools:write']),
     extra('service/error-schema', `${notFound} ${json} schema`, { type: 'object' }),
     extra('service/open-base', `${schemas} ToolFields additionalProperties`, false),
+    extra('service/condition-in-all-of', `${schemas} NewDrill if`, { required: ['power'] }),
     wrong('service/default-valid', `${limit} schema default`, 101),
     wrong('service/known-format', `${fields} name format`, 'zip-code'),
     lacks('rule/safe-integer-bounds', `${schemas} Id maximum`),
