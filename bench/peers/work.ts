@@ -8,6 +8,7 @@ import { createUsageCounter } from '../../server/auth/usage-counter.ts'
 import { readConfig } from '../../server/config.ts'
 import { ApiError, internalError, toErrorResponse } from '../../server/contract/errors.ts'
 import {
+  createSuccessorLink,
   deprecationHeaders,
   type ResponseHeaders,
   securityHeaders,
@@ -77,7 +78,8 @@ export async function openWork() {
     const from = performance.now()
     const requestId = toRequestId(request.headers['x-request-id'])
     const operation = operations[operationId]
-    const deprecation = deprecationHeaders(operation, operations, basePath)
+    const Link = createSuccessorLink(operation, operations, basePath)?.({})
+    const deprecation = { ...deprecationHeaders(operation), Link }
     const [path = '/', rawQuery = ''] = request.url?.split('?', 2) ?? []
     const call: Call = {
       operationId,

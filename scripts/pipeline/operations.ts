@@ -83,8 +83,12 @@ function readRequestBody(root: JsonObject, { requestBody }: JsonObject) {
 }
 
 function readDeprecation(operation: JsonObject) {
-  const { operationId, description } = toObject(operation['x-replaced-by'])
-  const replacedBy = { operationId: ifText(operationId), description: ifText(description) }
+  const { operationId, description, url } = toObject(operation['x-replaced-by'])
+  const replacedBy = {
+    operationId: ifText(operationId),
+    description: ifText(description),
+    url: ifText(url),
+  }
   const hasReplacement = operationId !== undefined || description !== undefined
   return {
     since: ifText(operation['x-deprecated-at']),

@@ -1,5 +1,6 @@
 import type { components } from '../../generated/openapi.d.ts'
 import type { Operation } from './operation.ts'
+import { fillPath, parameterNamesIn } from './path-template.ts'
 import { encodePath } from './percent-encoding.ts'
 
 /** The media type of every response of the API. */
@@ -41,21 +42,39 @@ export const securityHeaders = {
 export const preferHeaders = { request: 'Prefer', response: 'Preference-Applied' }
 
 /**
- * Returns the headers on every response of a deprecated operation: `Deprecation` (RFC 9745), `Sunset`
- * (RFC 8594) and a `Link` to the successor (RFC 5829).
+ * Returns the headers on every response of a deprecated operation but its `Link`: `Deprecation` (RFC 9745)
+ * and `Sunset` (RFC 8594).
  */
-export function deprecationHeaders(
-  operation: Operation,
-  operations: Readonly<Record<string, Operation>>,
-  basePath: string,
-): ResponseHeaders {
-  const { since, sunset, replacedBy } = operation.deprecation ?? {}
+export function deprecationHeaders({ deprecation }: Operation): ResponseHeaders {
+  const { since, sunset } = deprecation ?? {}
   const headers: ResponseHeaders = {}
   if (since !== undefined) headers['Deprecation'] = `@${Date.parse(since) / 1000}`
   if (sunset !== undefined) headers['Sunset'] = new Date(sunset).toUTCString()
-  const successor = replacedBy === undefined ? undefined : operations[replacedBy.operationId]
-  if (successor !== undefined && !successor.path.includes('{')) {
-    headers['Link'] = `<${encodePath(basePath + successor.path)}>; rel="successor-version"`
-  }
   return headers
+}
+
+/**
+ * Returns a function that writes the `Link` to the successor of a deprecated operation (RFC 5829), with the
+ * path parameters of a request; undefined if the operation has no successor, or none that can be reached
+ * with these parameters.
+ */
+export function createSuccessorLink(
+  operation: Operation,
+  operations: Readonly<Record<string, Operation>>,
+  basePath: string,
+): ((parameters: Readonly<Record<string, unknown>>) => string) | undefined {
+  const { replacedBy } = operation.deprecation ?? {}
+  if (replacedBy === undefined) return undefined
+  const { url } = replacedBy
+  if (url !== undefined) return () => toLink(url)
+  const template = operations[replacedBy.operationId]?.path
+  if (template === undefined) return undefined
+  const own = parameterNamesIn(operation.path)
+  const canBeFilled = parameterNamesIn(template).every((name) => own.includes(name))
+  if (!canBeFilled) return undefined
+  return (parameters) => toLink(encodePath(basePath + fillPath(template, parameters)))
+}
+
+function toLink(target: string): string {
+  return `<${target}>; rel="successor-version"`
 }

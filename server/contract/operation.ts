@@ -22,7 +22,12 @@ export interface Deprecation {
   readonly since?: string
   /** The day of removal, as an RFC 3339 full-date. */
   readonly sunset?: string
-  readonly replacedBy?: { readonly operationId: string; readonly description?: string }
+  readonly replacedBy?: {
+    readonly operationId: string
+    readonly description?: string
+    /** The target of the `Link`, if it is not the path of that operation. */
+    readonly url?: string
+  }
 }
 
 /** The request body of an operation. */

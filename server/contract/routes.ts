@@ -2,8 +2,9 @@ import { type RequestHandler, Router } from 'express'
 import { ApiError } from './errors.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import type { AnyResponse, CallableHandler } from './handler.ts'
-import { deprecationHeaders } from './headers.ts'
+import { createSuccessorLink, deprecationHeaders } from './headers.ts'
 import type { Operation } from './operation.ts'
+import { toExpressPath } from './path-template.ts'
 import { encodePath } from './percent-encoding.ts'
 import { writeQuery } from './query-style.ts'
 import type { Send } from './send.ts'
@@ -37,10 +38,12 @@ export function createRoutes(options: RouteOptions): Router {
       next()
     }, preflight)
     for (const operation of ofPath) {
-      const headers = deprecationHeaders(operation, operations, basePath)
-      const identify: RequestHandler = (_request, { locals }, next) => {
+      const headers = deprecationHeaders(operation)
+      const linkToSuccessor = createSuccessorLink(operation, operations, basePath)
+      const identify: RequestHandler = ({ params }, { locals }, next) => {
         locals.operation = operation
         Object.assign(locals.headers, headers)
+        if (linkToSuccessor !== undefined) locals.headers['Link'] = linkToSuccessor(params)
         next()
       }
       // Every step of an operation in one route: to leave a router costs an iteration of the event loop.
@@ -124,21 +127,4 @@ function concreteFirst([one]: [string, unknown], [other]: [string, unknown]): nu
   const withLastLetter = (path: string) =>
     path.replaceAll(/\{[^{}]+\}(?=\/|$)/g, '\uffff\uffff').replaceAll(/\{[^{}]+\}/g, '\uffff')
   return withLastLetter(one) < withLastLetter(other) ? -1 : 1
-}
-
-// Express compares with the path as it was sent.
-function encodeNonAscii(text: string): string {
-  return text.replaceAll(/[^!-~]+|["<>^`]/g, encodeURI)
-}
-
-/** Converts a path template of OpenAPI, such as `/tools/{toolId}`, to one of Express. */
-function toExpressPath(path: string): string {
-  return path
-    .split(/(\{[^{}]+\})/)
-    .map((part) =>
-      part.startsWith('{')
-        ? `:${JSON.stringify(part.slice(1, -1))}`
-        : encodeNonAscii(part).replaceAll(/[{}()[\]+?!:*\\]/g, '\\$&'),
-    )
-    .join('')
 }

@@ -37,7 +37,11 @@ export function extendTypes(types: NodeTypes): NodeTypes {
       },
     },
     Replacement: {
-      properties: { operationId: { type: 'string' }, description: { type: 'string' } },
+      properties: {
+        operationId: { type: 'string' },
+        description: { type: 'string' },
+        url: { type: 'string' },
+      },
       required: ['operationId'],
     },
   }

@@ -14,6 +14,7 @@ import { openBase } from './open-base.ts'
 import { paginationDeclared } from './pagination-declared.ts'
 import { parameterExample } from './parameter-example.ts'
 import { replacementExists } from './replacement-exists.ts'
+import { replacementLink } from './replacement-link.ts'
 import type { Rule } from './rule.ts'
 import { sunsetAfterDeprecation } from './sunset-after-deprecation.ts'
 import { sunsetAnnounced } from './sunset-announced.ts'
@@ -40,6 +41,7 @@ export default function plugin() {
         'pagination-declared': paginationDeclared,
         'parameter-example': parameterExample,
         'replacement-exists': replacementExists,
+        'replacement-link': replacementLink,
         'sunset-after-deprecation': sunsetAfterDeprecation,
         'sunset-announced': besideReferences(sunsetAnnounced),
       },

@@ -59,7 +59,7 @@ export function createResponseCheck(description: Description) {
     }
     const found = [
       ...errorsBy((operation?.responses ?? undeclared)[response.status]),
-      ...deprecationErrors(description, operation, response),
+      ...deprecationErrors(description, operation, pathname, response),
     ]
     // A request that cannot be read as HTTP has a response of its own, whatever its target.
     if (found.length > 0 && errorsBy(framing).length === 0) return []
@@ -92,22 +92,40 @@ function headerErrors(
 function deprecationErrors(
   { basePath, operations }: Description,
   operation: Operation | undefined,
+  path: string,
   { headers }: Response,
 ): string[] {
   const node = operation?.node['deprecated'] === true ? operation.node : {}
   // Descriptions of others may not have them.
   const { 'x-deprecated-at': since, 'x-sunset': sunset, 'x-replaced-by': replacement } = node
-  const { operationId: replacedBy } = toObject(replacement)
+  const { operationId: replacedBy, url } = toObject(replacement)
   const successor = operations.find(({ operationId }) => operationId === replacedBy)?.path
+  const target = successor && basePath + fill(successor, operation?.path ?? '', path)
   const [, linked] = /<([^<>]*)>; rel="successor-version"/.exec(headers.get('Link') ?? '') ?? []
-  const isLinkable = successor !== undefined && !successor.includes('{')
   return [
     ['Deprecation', headers.get('Deprecation'), since && `@${Date.parse(`${since}`) / 1000}`],
     ['Sunset', headers.get('Sunset'), sunset && new Date(`${sunset}`).toUTCString()],
-    ['Link to the successor', linked, isLinkable ? basePath + successor : undefined],
+    ['Link to the successor', linked, url ?? target],
   ].flatMap(([name, value, expected]) =>
     (value ?? undefined) === expected ? [] : [`header ${name} is ${value}, not ${expected}`],
   )
+}
+
+/** Fills a path template with the parameters that a path has by another template. */
+function fill(template: string, other: string, path: string): string {
+  const names = other.split('/')
+  const texts = path.split('/').slice(-names.length)
+  const textOf = (name: string) => encodeURIComponent(decode(texts[names.indexOf(name)] ?? ''))
+  const parts = template.split('/')
+  return parts.map((part) => (part.includes('{') ? textOf(part) : part)).join('/')
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 function bodyErrors(

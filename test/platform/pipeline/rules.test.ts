@@ -172,6 +172,8 @@ const rejected: readonly (readonly LintEdit[])[] = [
     wrong('rule/security-scopes', 'security 0 apiKey', ['tools:write']),
     extra('service/error-schema', `${notFound} ${json} schema`, { type: 'object' }),
     extra('service/open-base', `${schemas} ToolFields additionalProperties`, false),
+    // Its path has parameters that the path of the deprecated operation does not have.
+    wrong('service/replacement-link', `${old} x-replaced-by operationId`, 'getLoan'),
     extra('service/condition-in-all-of', `${schemas} NewDrill if`, { required: ['power'] }),
     wrong('service/default-valid', `${limit} schema default`, 101),
     wrong('service/known-format', `${fields} name format`, 'zip-code'),
@@ -192,6 +194,7 @@ const rejected: readonly (readonly LintEdit[])[] = [
       edit: set(`${post} operationId`, 'getManual'),
       place: atKey(`${old} operationId`),
     },
+    wrong('service/replacement-link', `${old} x-replaced-by url`, 'a page'),
     lacks('rule/undeclared-statuses', `${undeclared} 405`, atKey(`${undeclared} 204`)),
     lacks('rule/response-headers-present', `${notFound} headers`, atKey(`${notFound} description`)),
     wrong('rule/deprecation-dates', `${old} x-sunset`, '2030-02-31'),

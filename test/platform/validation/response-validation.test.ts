@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { operations } from '../../fixture-api/generated/operations.ts'
-import { startFixtureWith } from '../../helpers/fixture-service.ts'
+import { startFixtureService, startFixtureWith } from '../../helpers/fixture-service.ts'
 import { readMetrics } from '../../helpers/metrics.ts'
 
 const path = '/lending/v2/tools'
@@ -105,4 +105,35 @@ test('the link of a deprecated operation and those of its handler are in one fie
   const successor = '</lending/v2/opening-hours>; rel="successor-version"'
   const { headers } = await send(`${path}/1/manual`)
   expect(headers.get('link')).toBe(`<a>; rel="next", ${successor}`)
+})
+
+test('the link of a deprecated operation to its successor has the path parameters of the request', async () => {
+  const { send } = await startFixtureService()
+  for (const [sent, linked] of [
+    ['7', '7'],
+    ['a%20b', 'a%20b'],
+    ['%zz', '%25zz'],
+    ['%3E%22', '%3E%22'],
+  ]) {
+    const { headers } = await send(`${path}/${sent}/manual`)
+    expect(headers.get('link')).toBe(`<${path}/${linked}>; rel="successor-version"`)
+  }
+  const rejected = await send(`${path}/1/manual`, { key: '' })
+  expect([rejected.status, rejected.headers.get('link')]).toEqual([
+    401,
+    `<${path}/1>; rel="successor-version"`,
+  ])
+})
+
+test('the link of a deprecated operation leads to the url of x-replaced-by, if it has one', async () => {
+  const url = 'https://api.example/guide#manuals'
+  const replacedBy = { operationId: 'getLoan', url }
+  const { send } = await startFixtureWith({
+    edit({ paths }) {
+      paths['/tools/{toolId}/manual'].get['x-replaced-by'] = replacedBy
+    },
+    operations: { getManual: { deprecation: { ...operations.getManual.deprecation, replacedBy } } },
+  })
+  const { headers } = await send(`${path}/1/manual`)
+  expect(headers.get('link')).toBe(`<${url}>; rel="successor-version"`)
 })

@@ -1,0 +1,37 @@
+/** Converts a path template of OpenAPI, such as `/tools/{toolId}`, to one of Express. */
+export function toExpressPath(template: string): string {
+  return mapTemplate(
+    template,
+    (name) => `:${JSON.stringify(name)}`,
+    (text) => text.replaceAll(/[{}()[\]+?!:*\\]/g, '\\$&'),
+  )
+}
+
+/** Returns the path of a template with the values of its parameters, percent-encoded. */
+export function fillPath(template: string, values: Readonly<Record<string, unknown>>): string {
+  const printValue = (name: string) => encodeURIComponent(String(values[name] ?? ''))
+  return mapTemplate(template, printValue, (text) => text)
+}
+
+/** Returns the names of the parameters in a path template. */
+export function parameterNamesIn(template: string): readonly string[] {
+  return Array.from(template.matchAll(/\{([^{}]+)\}/g), ([, name = '']) => name)
+}
+
+/** Converts the names of the parameters in a path template, and the texts between them, which are ASCII. */
+function mapTemplate(
+  template: string,
+  convertName: (name: string) => string,
+  convertText: (text: string) => string,
+): string {
+  const parts = template.split(/(\{[^{}]+\})/)
+  const converted = parts.map((part) =>
+    part.startsWith('{') ? convertName(part.slice(1, -1)) : convertText(encodeNonAscii(part)),
+  )
+  return converted.join('')
+}
+
+// Express compares with the path as it was sent, and header fields are ASCII.
+function encodeNonAscii(text: string): string {
+  return text.replaceAll(/[^!-~]+|["<>^`]/g, encodeURI)
+}
