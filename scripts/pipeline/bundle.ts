@@ -4,6 +4,7 @@ import {
   bundle,
   createConfig,
   type Document,
+  getLineColLocation,
   type RawUniversalConfig,
   YamlParseError,
 } from '@redocly/openapi-core'
@@ -23,7 +24,7 @@ export interface OpenedDescription {
 export async function openDescription(file: string): Promise<OpenedDescription> {
   const opened = await openFile(file)
   const { parsed } = opened.document
-  rejectOtherVersions(file, parsed)
+  rejectOtherVersions(opened.document)
   nameMappedSchemas(parsed, toObject(toObject(toObject(parsed)['components'])['schemas']))
   return opened
 }
@@ -71,15 +72,17 @@ function rejectUnreadable(file: string, error: Error): never {
   throw new DescriptionError([`${shortPath(file)}:${line}:${column} syntax ${reason}`])
 }
 
-function rejectOtherVersions(file: string, parsed: unknown): void {
+function rejectOtherVersions({ source, parsed }: Document): void {
   const { openapi, swagger } = toObject(parsed)
   if (typeof openapi === 'string' && /^3\.[012]\.\d+/.test(openapi)) return
+  const version = openapi ?? swagger
+  const what = version === undefined ? 'no OpenAPI description' : `OpenAPI ${version}`
+  const pointer = openapi === undefined ? '#/swagger' : '#/openapi'
+  const at = { source, pointer: version === undefined ? '#/' : pointer, reportOnKey: false }
+  const { line, col } = getLineColLocation(at).start
   const advice = swagger === undefined ? '' : '; convert it, for example with swagger2openapi'
-  const wanted = `it must begin with openapi: 3.0.x, 3.1.x or 3.2.x${advice}`
   throw new DescriptionError([
-    openapi === undefined && swagger === undefined
-      ? `${shortPath(file)} is not an OpenAPI description; ${wanted}`
-      : `${shortPath(file)} is OpenAPI ${openapi ?? swagger}; ${wanted}`,
+    `${shortPath(source.absoluteRef)}:${line}:${col} openapi-version It is ${what}; it must begin with openapi: 3.0.x, 3.1.x or 3.2.x, such as 3.1.0${advice}`,
   ])
 }
 

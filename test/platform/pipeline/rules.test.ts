@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openDescription } from '../../../scripts/pipeline/bundle.ts'
 import { findProblems } from '../../../scripts/pipeline/lint.ts'
+import { createDocsPages } from '../../../server/docs/docs.ts'
+import { createHealthPages } from '../../../server/ops/health.ts'
 import {
   atKey,
   atValue,
@@ -130,6 +132,46 @@ test('a keyword of OpenAPI 3.0 is reported with that of 3.1, before examples', a
   expect(first).toMatch(/ Property `nullable` is not expected here\. .* type: \[string, "null"\]/)
   expect(others).toContainEqual(expect.stringContaining('no-invalid-media-type-examples'))
 })
+
+test('a base path that would hide a page of the service is reported', async () => {
+  const pages = {
+    ...createDocsPages({}, new URL('file:///none')),
+    ...createHealthPages({ ping: async () => undefined }, new AbortController().signal),
+  }
+  const paths = Object.keys(pages).filter((path) => path !== '/')
+  expect(paths).toEqual(expect.arrayContaining(['/docs', '/livez', '/readyz', '/openapi.json']))
+  const hiding = [...paths, '/docs/v1', '/docs/', 'https://a.example/livez']
+  const free = ['/documents', '/v1/docs', '/livez2', 'https://docs.example/v1']
+  const servers = [...hiding, ...free].map((url) => ({ url, description: 'A server.' }))
+  const { problems, locate } = await lint(set('servers', servers))
+  const reported = problems.filter(({ rule }) => rule === 'rule/server-path-free')
+  const lines = hiding.map((_, index) => locate(atValue(`servers ${index} url`)).line)
+  expect(reported.map(({ line }) => line)).toEqual(lines)
+})
+
+test.for(['3.2.0', '3.0.3'])(
+  'OpenAPI %s, which the service does not run, is reported',
+  async (version) => {
+    const { problems, locate } = await lint(set('openapi', version))
+    const place = locate(atValue('openapi'))
+    expect(problems).toContainEqual({ rule: 'rule/openapi-version', ...place })
+  },
+)
+
+test.for([
+  ['4.0.0', 'It is OpenAPI 4.0.0'],
+  [3.1, 'It is OpenAPI 3.1'],
+  ['2.0', 'It is OpenAPI 2.0'],
+  [null, 'It is no OpenAPI description'],
+] as const)(
+  'openapi: %s is reported with file and line, and what is allowed',
+  async ([version, what]) => {
+    const line = new RegExp(
+      `:\\d+:\\d+ openapi-version ${what}; it must begin with openapi: 3\\.0\\.x,`,
+    )
+    await expect(lint(set('openapi', version))).rejects.toThrow(line)
+  },
+)
 
 /** An edit that the linter rejects. */
 interface LintEdit {

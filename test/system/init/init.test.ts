@@ -48,7 +48,7 @@ test('init changes nothing when it cannot succeed', { timeout: 300_000 }, async 
     ['--spec https://a.test/a.yaml --name guide', /^--spec is a file; download https:/],
     [
       '--spec swagger.json --name guide',
-      /^swagger\.json is OpenAPI 2\.0; .* with swagger2openapi$/m,
+      /^swagger\.json:1:\d+ openapi-version It is OpenAPI 2\.0; .* with swagger2openapi$/m,
     ],
     ['--spec broken.json --name guide', /^broken\.json#\/paths\/~1a\/get\/.* Can't resolve #\/b$/m],
     [
@@ -56,7 +56,10 @@ test('init changes nothing when it cannot succeed', { timeout: 300_000 }, async 
       /^unmatched\.json#\S+ path-parameters-defined .*{a}(?:.*\n)+.*path-parameters-defined .*b\+/m,
     ],
     ['--spec none.yaml --name guide', /^there is no file none\.yaml/],
-    ['--spec package.json --name guide', /^package\.json is not an OpenAPI description/],
+    [
+      '--spec package.json --name guide',
+      /^package\.json:1:1 openapi-version It is no OpenAPI description/,
+    ],
   ] as const) {
     await expectRejected(copy, line, message)
   }
