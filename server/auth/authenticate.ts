@@ -70,16 +70,23 @@ function addHeaders(headers: ResponseHeaders, { limit, remaining, left }: Verdic
   headers['X-RateLimit-Reset'] = Math.ceil((Date.now() + left) / 1000)
 }
 
-// RFC 6750, section 3.1: no error code for a request without credentials.
+/**
+ * The `WWW-Authenticate` header for each error code of a 401. That of a request without credentials has
+ * no error (RFC 6750, section 3.1).
+ */
+export const challenges = {
+  missing_api_key: 'Bearer',
+  invalid_api_key: 'Bearer error="invalid_token"',
+} as const
+
 function unauthorized(key: string | undefined): ApiError {
-  if (key === undefined) {
-    const message = 'Send an API key: Authorization: Bearer <API_KEY>.'
-    const headers = { 'WWW-Authenticate': 'Bearer' }
-    return new ApiError({ status: 401, code: 'missing_api_key' }, message, { headers })
-  }
-  const headers = { 'WWW-Authenticate': 'Bearer error="invalid_token"' }
-  const message = 'The API key is not valid.'
-  return new ApiError({ status: 401, code: 'invalid_api_key' }, message, { headers })
+  const code = key === undefined ? 'missing_api_key' : 'invalid_api_key'
+  const headers = { 'WWW-Authenticate': challenges[code] }
+  const message =
+    key === undefined
+      ? 'Send an API key: Authorization: Bearer <API_KEY>.'
+      : 'The API key is not valid.'
+  return new ApiError({ status: 401, code }, message, { headers })
 }
 
 function tooManyRequests({ outcome, limit, retryAfter }: Verdict, hasKey: boolean): ApiError {

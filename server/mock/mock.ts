@@ -14,44 +14,105 @@ import { ApiError, shorten } from '../contract/errors.ts'
 import type { CallableHandler } from '../contract/handler.ts'
 import { json, preferHeaders, type ResponseHeaders, serviceHeaders } from '../contract/headers.ts'
 import type { Operation } from '../contract/operation.ts'
+import type { RequestValues } from '../contract/parameters.ts'
+import {
+  identifyResource,
+  impliedHeaders,
+  linkToNextPage,
+  namePath,
+  selectItems,
+} from './consistency.ts'
 
 /**
  * Returns handlers that respond with the examples of the description, or else with samples of its
- * schemas. `Prefer: code=…` and `Prefer: example=…` choose, as they do in other mock servers.
+ * schemas, which agree with the request as far as they can. `Prefer: code=…` and `Prefer: example=…`
+ * choose, as they do in other mock servers; an example that is chosen is sent unchanged.
  */
 export function createMock({ description, operations }: Api): Record<string, CallableHandler> {
   const findSample = createFindSample(description)
 
+  /** Returns the body of a response, which agrees with the request unless it was chosen by its name. */
+  function readBody(
+    what: string,
+    { status, content = {} }: DeclaredResponse,
+    operation: Operation,
+    { path, query }: RequestValues,
+    example: string | undefined,
+  ): unknown {
+    const { value, isValid } = findSample(`${what} body`, content, example)
+    if (example !== undefined) return value
+    let fitted = value
+    if (status < 300) {
+      fitted = identifyResource(selectItems(value, query), operation.path, path)
+    }
+    if (status === 404) {
+      const { parameters } = operationObject(description, operation)
+      fitted = namePath(
+        value,
+        parameters.filter((one) => one.in === 'path'),
+        path,
+      )
+    }
+    return isValid(fitted) ? fitted : value
+  }
+
+  /** Returns the headers of a response that its body implies, and the others that are required. */
+  function readHeaders(
+    what: string,
+    { status, headers: declared }: DeclaredResponse,
+    body: unknown,
+    toNextPage: ((example: string) => string) | undefined,
+  ): ResponseHeaders {
+    const implied = status < 400 ? {} : impliedHeaders(status, body)
+    const headers: ResponseHeaders = {}
+    for (const [name, header] of Object.entries(declared)) {
+      const isLink = name === 'Link' && toNextPage !== undefined
+      const isOfService = serviceHeaders.some((own) => own === name)
+      // Other optional headers report something that has not happened here.
+      const isSampled = !isOfService && (header.required === true || isLink)
+      if (!isSampled && implied[name] === undefined) continue
+      const { value, isValid } = findSample(`${what} header ${name}`, header)
+      const other = isLink ? toNextPage(String(value)) : implied[name]
+      headers[name] = toFieldValue(other !== undefined && isValid(other) ? other : value)
+    }
+    return headers
+  }
+
   const createHandler = (operation: Operation): CallableHandler =>
-    function respond({ query }, { prefer }) {
+    function respond(values, { prefer, hrefWith }) {
       const preferences = readPreferences(prefer)
       const chosen = choose(declaredResponses(description, operation), operation, preferences)
       const { status, content, mediaType } = chosen
-      const none = `${operation.operationId} has no handler, and no sample of its ${status} keeps the contract:`
-      const headers: ResponseHeaders = {}
+      const what = `${operation.operationId} has no handler, and no sample of its ${status} keeps the contract:`
+      const example = preferences.get('example')
+      const body = content && readBody(what, chosen, operation, values, example)
       // An example of a link leads to a second page and no further, so that pagination ends.
       const { paginatedBy = '' } = operation
-      const isFirstPage = status < 300 && paginatedBy !== '' && !Object.hasOwn(query, paginatedBy)
-      for (const [name, header] of Object.entries(chosen.headers)) {
-        if (serviceHeaders.some((own) => own === name)) continue
-        // Other optional headers report something that has not happened here.
-        if (header.required !== true && !(name === 'Link' && isFirstPage)) continue
-        const value = findSample(`${none} header ${name}`, header)
-        headers[name] =
-          typeof value === 'number' || typeof value === 'boolean' ? value : String(value)
-      }
-      const applied = Array.from(preferences, ([name, value]) =>
-        /^[\w.-]+$/.test(value) ? `${name}=${value}` : `${name}="${value}"`,
-      )
-      if (applied.length > 0) headers[preferHeaders.response] = applied.join(', ')
+      const { query } = values
+      const isFirstPage = paginatedBy !== '' && !Object.hasOwn(query, paginatedBy)
+      const toNextPage = (link: string) => linkToNextPage(link, paginatedBy, query, hrefWith)
+      const isLinked = status < 300 && isFirstPage
+      const headers = readHeaders(what, chosen, body, isLinked ? toNextPage : undefined)
+      const applied = printPreferences(preferences)
+      if (applied !== '') headers[preferHeaders.response] = applied
       if (content === undefined) return { status, headers }
-      const example = preferences.get('example')
-      const body = findSample(`${none} body`, content, example)
       return { status, headers, mediaType, body: mediaType === json ? body : String(body) }
     }
 
   const all = Object.values(operations)
   return Object.fromEntries(all.map((each) => [each.operationId, createHandler(each)]))
+}
+
+function toFieldValue(value: unknown): string | number | boolean {
+  return typeof value === 'number' || typeof value === 'boolean' ? value : String(value)
+}
+
+/** Prints the preferences that were applied, as a header field has them. */
+function printPreferences(preferences: ReadonlyMap<string, string>): string {
+  const applied = Array.from(preferences, ([name, value]) =>
+    /^[\w.-]+$/.test(value) ? `${name}=${value}` : `${name}="${value}"`,
+  )
+  return applied.join(', ')
 }
 
 /** Returns the responses of an operation by ascending status code; not of ranges or `default`. */
@@ -117,6 +178,12 @@ function readPreferences(fields: readonly string[]): Map<string, string> {
   return found
 }
 
+/** A value that is valid for a media type or a header, and the check of others. */
+interface Sample {
+  readonly value: unknown
+  readonly isValid: (value: unknown) => boolean
+}
+
 /**
  * Returns a function that finds a valid value for a media type or a header: the example with a name, or
  * else the first one of all its examples and of the samples of its schema. It throws an `ApiError` if
@@ -124,11 +191,12 @@ function readPreferences(fields: readonly string[]): Map<string, string> {
  */
 function createFindSample(description: Description) {
   const compile = createCompiler(description, 'response')
-  const found = new Map<string, unknown>()
+  const found = new Map<string, Sample>()
 
-  return function findSample(what: string, holder: SchemaHolder, example?: string): unknown {
+  return function findSample(what: string, holder: SchemaHolder, example?: string): Sample {
     const key = JSON.stringify([what, example])
-    if (found.has(key)) return found.get(key)
+    const known = found.get(key)
+    if (known !== undefined) return known
     const { schema } = holder
     const validate = compile(schema ?? {})
     const examples = examplesOf(holder)
@@ -137,8 +205,9 @@ function createFindSample(description: Description) {
     for (const candidate of named ?? candidatesFor(description, schema, examples.values())) {
       const value = withoutWriteOnly(candidate, validate)
       if (validate(value)) {
-        found.set(key, value)
-        return value
+        const sample = { value, isValid: (other: unknown) => validate(other) }
+        found.set(key, sample)
+        return sample
       }
       const [error] = validate.errors ?? []
       violation ??= `${error?.instancePath} ${error?.message}`.trim()

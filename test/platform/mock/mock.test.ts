@@ -64,6 +64,137 @@ test('without Prefer the first success response is sent, with its headers, and c
   expect([created.status, created.headers.get('Idempotent-Replayed')]).toEqual([201, null])
 })
 
+/** Returns the status, the header fields and the JSON of a response. */
+async function read(response: Response) {
+  const { status, headers } = response
+  return { status, headers: Object.fromEntries(headers), body: await response.json() }
+}
+
+test('a list has the items that the query asks for, and the link to its next page has that query', async () => {
+  const send = await startMock()
+  const { page } =
+    description.paths['/tools'].get.responses[200].content['application/json'].examples
+  const [drill, saw] = page.value
+  const lists: readonly (readonly [query: string, items: readonly unknown[]])[] = [
+    ['', [drill, saw]],
+    ['?limit=1', [drill]],
+    ['?limit=50', [drill, saw]],
+    ['?kind=saw', [saw]],
+    ['?kind=drill&limit=1', [drill]],
+  ]
+  for (const [query, items] of lists) {
+    const { status, headers, body } = await read(await send(`/tools${query}`))
+    expect([query, status, body]).toEqual([query, 200, items])
+    const [, target = ''] = /<([^>]+)>; rel="next"/.exec(headers['link'] ?? '') ?? []
+    const linked = new URL(target, 'http://a').searchParams
+    for (const [name, value] of new URLSearchParams(query)) {
+      expect(linked.get(name), query).toBe(value)
+    }
+    expect(linked.get('cursor'), query).toMatch(/./)
+    // The second page is for the same query, and the last one.
+    const second = await send(target.replace(fixtureApi.basePath, ''))
+    expect([query, await second.json()]).toEqual([query, items])
+    expect(second.headers.get('link')).toBeNull()
+  }
+  // An example that is chosen by its name is sent unchanged.
+  const chosen = await send('/tools?limit=1', { headers: { Prefer: 'example=page' } })
+  expect(await chosen.json()).toEqual(page.value)
+})
+
+test('items get the value of a filter that no example has, if it is valid for them', async () => {
+  const items = { type: 'object', properties: { size: { enum: [1, 2, 3] } } }
+  const list = { type: 'array', items }
+  const envelope = { type: 'object', properties: { items: list, total: { type: 'integer' } } }
+  const query = {
+    size: { required: false, type: 'integer' },
+    perPage: { required: false, type: 'integer' },
+  }
+  const api = fixtureWith({
+    edit({ paths }) {
+      const { get } = paths['/opening-hours']
+      get.parameters = Object.keys(query).map((name) => ({
+        ...{ name, in: 'query', schema: { type: 'integer' } },
+      }))
+      const example = { items: [{ size: 1 }, { size: 2 }, {}], total: 3 }
+      get.responses[200].content = { 'application/json': { schema: envelope, example } }
+    },
+    operations: {
+      getOpeningHours: {
+        parameters: { ...fixtureApi.operations['getOpeningHours']?.parameters, query },
+      },
+    },
+  })
+  const send = await startMock(api)
+  const itemsOf = async (search: string) =>
+    (await (await send(`/opening-hours${search}`)).json()).items
+  expect(await itemsOf('?size=2')).toEqual([{ size: 2 }])
+  expect(await itemsOf('?size=3&perPage=2')).toEqual([{ size: 3 }, { size: 3 }])
+  expect(await itemsOf('?size=9')).toEqual([{ size: 1 }, { size: 2 }, {}])
+})
+
+test('a resource has the values of the path that was requested', async () => {
+  const send = await startMock()
+  const bodyOf = async (path: string) => (await send(path)).json()
+  expect(await bodyOf('/tools/7')).toMatchObject({ id: 7 })
+  expect(await bodyOf('/members/bob/loans/8.json')).toMatchObject({ member: 'bob', number: 8 })
+  // An example of another resource below it is unchanged.
+  const manual = description.paths['/tools/{toolId}/manual'].get.responses[200]
+  const { value } = manual.content['application/json'].examples.manual
+  expect(await bodyOf('/tools/7/manual')).toEqual(value)
+})
+
+test('headers of an error agree with its body, and the body with the path that was requested', async () => {
+  const send = await startMock()
+  const preferring = async (prefer: string, path = '/tools') =>
+    read(await send(path, { headers: { Prefer: prefer } }))
+  const unavailable = await preferring('code=503')
+  const [, seconds] = /Retry in (\d+) s/.exec(unavailable.body.message) ?? []
+  expect(unavailable.headers['retry-after']).toBe(seconds)
+  for (const [example, challenge] of [
+    ['missing', 'Bearer'],
+    ['invalid', 'Bearer error="invalid_token"'],
+  ]) {
+    const { headers } = await preferring(`code=401, example=${example}`)
+    expect([example, headers['www-authenticate']]).toEqual([example, challenge])
+  }
+  const before = Date.now()
+  const { headers: limited, body } = await preferring('code=429')
+  const [, limit, wait] = /limit of (\d+) .*Retry in (\d+) s/.exec(body.message) ?? []
+  expect(limited).toMatchObject({
+    'retry-after': wait,
+    'x-ratelimit-limit': limit,
+    'x-ratelimit-remaining': '0',
+  })
+  const reset = Number(limited['x-ratelimit-reset']) - Number(wait)
+  expect(reset).toBeGreaterThanOrEqual(Math.floor(before / 1000))
+  expect(reset).toBeLessThanOrEqual(Math.ceil(Date.now() / 1000))
+  for (const id of [1, 7, 42]) {
+    const { status, body: error } = await preferring('code=404', `/tools/${id}`)
+    expect([status, error.message]).toEqual([404, `There is no tool ${id}.`])
+  }
+})
+
+test('a text about a path with several parameters names each of them', async () => {
+  const api = fixtureWith({
+    edit({ components }) {
+      const { examples } = components.responses.NotFound.content['application/json']
+      examples.notFound.value.message = 'ann has no loan 7, planned: 77.'
+    },
+  })
+  const send = await startMock(api)
+  const init = { headers: { Prefer: 'code=404' } }
+  const { body } = await read(await send('/members/Bob%20B/loans/8.json', init))
+  expect(body.message).toBe('Bob B has no loan 8, planned: 77.')
+})
+
+test('errors of a list have no link to a next page', async () => {
+  const send = await startMock()
+  for (const code of [400, 401, 429, 500, 503]) {
+    const { status, headers } = await send('/tools', { headers: { Prefer: `code=${code}` } })
+    expect([status, headers.get('link')]).toEqual([code, null])
+  }
+})
+
 // RFC 7240: names in any case, spaces, quoted values, several header fields; the first value counts.
 const applied: readonly (readonly [prefer: string, status: number, applied: string | null])[] = [
   ['Code = 401 ; strict, code=500', 401, 'code=401'],
