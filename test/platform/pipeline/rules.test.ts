@@ -5,6 +5,7 @@ import { openDescription } from '../../../scripts/pipeline/bundle.ts'
 import { findProblems } from '../../../scripts/pipeline/lint.ts'
 import { createDocsPages } from '../../../server/docs/docs.ts'
 import { createHealthPages } from '../../../server/ops/health.ts'
+import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import {
   atKey,
   atValue,
@@ -135,7 +136,7 @@ test('a keyword of OpenAPI 3.0 is reported with that of 3.1, before examples', a
 
 test('a base path that would hide a page of the service is reported', async () => {
   const pages = {
-    ...createDocsPages({}, new URL('file:///none')),
+    ...createDocsPages(fixtureApi, fixtureApi.description, (description) => description),
     ...createHealthPages({ ping: async () => undefined }, new AbortController().signal),
   }
   const paths = Object.keys(pages).filter((path) => path !== '/')
