@@ -30,7 +30,7 @@ function filterItems(items: readonly unknown[], query: Values): readonly unknown
     if (!isProperty) continue
     const values: readonly unknown[] = [value].flat()
     const fitting = kept.filter((item) => isObject(item) && values.includes(item[name]))
-    // Where no example has the value, the examples get it: a page without items helps nobody design.
+    // Where no example has the value, the examples get it: an empty page would show nothing of the design.
     const changed = kept.map((item) => (isObject(item) ? { ...item, [name]: values[0] } : item))
     kept = fitting.length > 0 ? fitting : changed
   }
