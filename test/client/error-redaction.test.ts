@@ -48,7 +48,7 @@ test.each([
 ])('an error without a message is named by its %s', async (_, thrown, text) => {
   const { store } = recordClient(() => Promise.reject(thrown))
   const error = await failureOf(store.getPet(1))
-  expect(error.message).toBe(`GET /pets/{petId}: ${text} (animals.example)`)
+  expect(error.message).toBe(`GET /pets/{petId}: ${text} (pets.example)`)
   expect(error.cause).toMatchObject({ name: thrown.name, message: '' })
 })
 

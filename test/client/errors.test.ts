@@ -62,7 +62,7 @@ test('a network error names the method, the path, the cause and the host, which 
 test('a network error names the host to which middleware has sent the request', async () => {
   const { store } = recordClient(() => Promise.reject(new TypeError('Failed to fetch')))
   const call = () => failureOf(store.listPets({ limit: 3 }))
-  expect((await call()).message).toBe('GET /pets: Failed to fetch (animals.example)')
+  expect((await call()).message).toBe('GET /pets: Failed to fetch (pets.example)')
   store.raw.use({ onRequest: ({ request }) => new Request('https://other.example:8443/', request) })
   expect((await call()).message).toBe('GET /pets: Failed to fetch (other.example:8443)')
 })

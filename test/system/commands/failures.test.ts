@@ -74,7 +74,7 @@ const repeated = [
   'keys list --json --json',
   'keys rotate key_x --overlap 1h --overlap 2h',
   'keys revoke key_x --json --json',
-  'import animals.csv --errors a --errors b',
+  'import pets.csv --errors a --errors b',
   'export --out a --out b',
   'backup copy.sqlite --replace --replace',
   'migrate-store --from sqlite:a --from sqlite:b --to sqlite:c',
