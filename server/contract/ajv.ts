@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { boundErrors } from './bounded-errors.ts'
 import {
   type Description,
   isObject,
@@ -18,7 +19,8 @@ export type Direction = 'request' | 'response'
 export type CompileSchema = <Values>(schema: JsonObject) => ValidateFunction<Values>
 
 /**
- * Returns a function that compiles schemas with Ajv; the compiled functions report all errors.
+ * Returns a function that compiles schemas with Ajv; the compiled functions report all errors, but at
+ * most about 200 of the items or members of one value.
  * Properties that are `readOnly` are rejected in requests, those that are `writeOnly` in responses, and
  * neither is required where it is rejected.
  */
@@ -43,6 +45,7 @@ export function createCompiler(description: Description, direction: Direction): 
     ajv.removeKeyword(keyword).addKeyword({ keyword, schemaType: 'boolean', validate })
     ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems)
     replaceUnevaluated(ajv, openChecker)
+    boundErrors(ajv)
     adapted ??= toObject(adapt(description))
     return ajv.addSchema(adapted, 'description')
   }

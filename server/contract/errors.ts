@@ -73,10 +73,18 @@ export function internalError(cause: unknown): ApiError {
   return new ApiError({ status: 500, code: 'internal_error' }, message, { cause })
 }
 
-/** Returns the error of a request that violates the description; `count` may exceed the listed details. */
-export function invalidRequest(details: readonly Detail[], count = details.length): ApiError {
+/**
+ * Returns the error of a request that violates the description; `count` may exceed the listed details, and
+ * is not complete where not all violations were looked for.
+ */
+export function invalidRequest(
+  details: readonly Detail[],
+  count = details.length,
+  isComplete = true,
+): ApiError {
   const places = count === 1 ? '1 place' : `${count} places`
-  const message = `The request breaks the contract in ${places}.`
+  const more = isComplete ? '' : ' or more'
+  const message = `The request breaks the contract in ${places}${more}.`
   return new ApiError({ status: 400, code: 'invalid_request' }, message, { details })
 }
 

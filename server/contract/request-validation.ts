@@ -1,6 +1,7 @@
-import type { ValidateFunction } from 'ajv/dist/2020.js'
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { createCompiler } from './ajv.ts'
+import { maxErrorsOfLoop } from './bounded-errors.ts'
 import {
   type Description,
   follow,
@@ -16,6 +17,17 @@ import { toDetails, truncateDetails } from './details.ts'
 import { type Detail, invalidRequest } from './errors.ts'
 import type { Operation } from './operation.ts'
 import { type RequestValues, readParameters, type SentParameters } from './parameters.ts'
+
+/** A request that the schema alone does not accept. */
+interface UndecidedRequest {
+  readonly request: Request
+  readonly response: Response
+  readonly operation: Operation
+  readonly sent: SentParameters
+  readonly body: unknown
+  /** What the schema finds wrong with the values of the request. */
+  readonly errors: readonly ErrorObject[]
+}
 
 /**
  * Returns a function that creates the middleware of an operation that validates parameters and body, and
@@ -33,30 +45,42 @@ export function createRequestValidation(
   const knownNames = namesIn(description)
   const runOpenApiValidator = mountOpenApiValidator(description, operations)
 
+  /** Decides on a request with express-openapi-validator; throws what is wrong with it, if anything is. */
+  async function decide(undecided: UndecidedRequest): Promise<void> {
+    const { request, sent, body, errors } = undecided
+    // On a body with thousands of errors, express-openapi-validator takes quadratic time, and finds
+    // nothing that the schema has not found.
+    const isBodyRejected = errors.some(({ instancePath }) => isInBody(instancePath))
+    if (body === undefined || isBodyRejected) request.body = {}
+    const error = await runOpenApiValidator(undecided)
+    const found = errors.length === 0 ? detailsOf(error, body) : toDetails(errors)
+    const reported = new Set(sent.details.map(({ path }) => path))
+    const details = [...sent.details, ...found.filter(({ path }) => !reported.has(path))]
+    if (details.length === 0) return
+    const isComplete = errors.length < maxErrorsOfLoop
+    throw invalidRequest(truncateDetails(details, knownNames), details.length, isComplete)
+  }
+
   return function validationOf(operation: Operation): RequestHandler {
-    let compiled: ValidateFunction<RequestValues> | undefined
+    let compiled: ValidateFunction | undefined
     return async function validateRequest(request, response, next) {
       compiled ??= compile(requestSchema(description, operation))
-      const validate = compiled
       const { body } = request
       const sent = readParameters(operation, request, response.locals)
       const values = { ...valuesOf(sent), body }
-      if (sent.details.length > 0 || !validate(values)) {
-        // Of a body with thousands of errors, the validator would find no others, slowly.
-        if (body === undefined || !validate({ body })) request.body = {}
-        const error = await runOpenApiValidator(request, response, operation, sent)
-        const ofValidator = detailsOf(error, body)
-        const found = validate(values) ? ofValidator : toDetails(validate.errors)
-        const known = new Set(sent.details.map(({ path }) => path))
-        const details = [...sent.details, ...found.filter(({ path }) => !known.has(path))]
-        if (details.length > 0) {
-          throw invalidRequest(truncateDetails(details, knownNames), details.length)
-        }
+      const isAccepted = compiled(values) && sent.details.length === 0
+      if (!isAccepted) {
+        const errors = compiled.errors ?? []
+        await decide({ request, response, operation, sent, body, errors })
       }
       response.locals.values = values
       next()
     }
   }
+}
+
+function isInBody(pointer: string): boolean {
+  return pointer === '/body' || pointer.startsWith('/body/')
 }
 
 /**
@@ -104,12 +128,8 @@ function mountOpenApiValidator(description: Description, operations: readonly Op
     )
   }
 
-  return async function run(
-    request: Request,
-    response: Response,
-    operation: Operation,
-    sent: SentParameters,
-  ): Promise<unknown> {
+  return async function run(undecided: UndecidedRequest): Promise<unknown> {
+    const { request, response, operation, sent } = undecided
     loaded ??= load()
     const validator = await loaded
     const { method, originalUrl } = request

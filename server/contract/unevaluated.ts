@@ -5,6 +5,7 @@ import type {
   ErrorObject,
   FuncKeywordDefinition,
 } from 'ajv/dist/2020.js'
+import { maxErrorsOfLoop } from './bounded-errors.ts'
 import { escapeToken, isObject, type Json, type JsonObject } from './description.ts'
 
 /** An object, or an array with its indexes as names. */
@@ -49,6 +50,7 @@ function createValidate(
     const evaluated = findEvaluated(data)
     const errors: Partial<ErrorObject>[] = []
     for (const name of Object.keys(data)) {
+      if (errors.length >= maxErrorsOfLoop) break
       if (evaluated.has(name)) continue
       const { instancePath = '' } = context ?? {}
       if (schema === false) errors.push(errorAt(keyword, instancePath, name))

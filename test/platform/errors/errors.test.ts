@@ -94,6 +94,43 @@ test('an error repeats at most 100 characters of a request, and has at most 100 
   }
 })
 
+test('of thousands of violations the first are listed, and every property that has some', async () => {
+  const integers = { type: 'array', items: { type: 'integer' } }
+  // Each text has an error in the first form, and none in the second.
+  const forms = [integers, { type: 'array', items: { type: 'string' } }]
+  const properties = {
+    either: { anyOf: forms },
+    contains: { type: 'array', contains: { type: 'integer' } },
+    first: integers,
+    second: integers,
+  }
+  const { send } = await startFixtureWith({
+    edit({ paths }) {
+      const content = paths['/tools'].post.requestBody.content['application/json']
+      content.schema = { type: 'object', properties, required: ['name'] }
+    },
+  })
+  const texts = Array<unknown>(1_000).fill('')
+  const numbers = Array<unknown>(1_000).fill(1)
+  const accepted = { name: 'a', either: texts, contains: [...texts, 1], first: numbers }
+  const rejected = async (body: object) => {
+    const response = await send(tools, { json: body })
+    expect(response.status).toBe(400)
+    const { details, message }: { details: Detail[]; message: string } = await response.json()
+    return { message, details, paths: details.map(({ path }) => path) }
+  }
+  // One wrong item after a thousand others.
+  const one = await rejected({ ...accepted, second: [...numbers, ''] })
+  expect(one.details).toEqual([{ path: '/body/second/1000', message: 'must be an integer' }])
+  const many = await rejected({ ...accepted, name: undefined, second: texts })
+  const listed = Array.from({ length: 99 }, (_, index) => `/body/second/${index}`)
+  expect(many.paths).toEqual(['/body/name', ...listed])
+  expect(many.message).toBe('The request breaks the contract in 201 places or more.')
+  const few = await rejected({ ...accepted, second: texts.slice(0, 150) })
+  expect(few.paths).toHaveLength(100)
+  expect(few.message).toBe('The request breaks the contract in 150 places.')
+})
+
 test('a handler that fails is a 500 that shows nothing of it, and a log line without API keys', async () => {
   const key = createApiKey()
   const getManual = () => {
