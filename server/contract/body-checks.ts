@@ -5,6 +5,7 @@ import { toDetails, truncateDetails } from './details.ts'
 import { ApiError, type Detail } from './errors.ts'
 import { parseIJson } from './i-json.ts'
 import { defaultMaxBytes, tooLarge } from './json-body.ts'
+import { isJsonType } from './media-types.ts'
 import type { Operation } from './operation.ts'
 
 /** A valid body, or the details that the response to it would list. */
@@ -20,8 +21,10 @@ export class BodyChecks<Body> {
 
   /** Members of the names in `ignored` are dropped before a body is validated. */
   constructor(description: Description, operation: Operation, ignored: ReadonlySet<string>) {
-    this.maxBytes = operation.requestBody?.maxBytes ?? defaultMaxBytes
-    this.#validate = createCompiler(description, 'request')(requestSchema(description, operation))
+    const { mediaTypes = [], maxBytes = defaultMaxBytes } = operation.requestBody ?? {}
+    this.maxBytes = maxBytes
+    const schema = requestSchema(description, operation, mediaTypes.find(isJsonType))
+    this.#validate = createCompiler(description, 'request')(schema)
     this.#knownNames = namesIn(description)
     this.#ignored = ignored
   }

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { OperatorError } from '../operator-error.ts'
+import { findMediaType, isJsonType } from './media-types.ts'
 import type { Operation } from './operation.ts'
 
 /** A description that the service cannot run, with what to do about it. */
@@ -114,10 +115,14 @@ export function lookUp(description: Description, reference: string): JsonObject 
 }
 
 /**
- * Returns the schema of a request: `path`, `query`, `headers`, `cookies` and `body`. Each of the first
- * four is validated if it is there.
+ * Returns the schema of a request: `path`, `query`, `headers`, `cookies` and a `body` of a media type that
+ * the operation declares. Each of the first four is validated if it is there.
  */
-export function requestSchema(description: Description, operation: Operation): JsonObject {
+export function requestSchema(
+  description: Description,
+  operation: Operation,
+  mediaType: string | undefined,
+): JsonObject {
   const { parameters, requestBody } = operationObject(description, operation)
   const inLocation = (location: string) =>
     objectSchema(parameters.filter((one) => one.in === location).map((one) => [one.name, one]))
@@ -128,21 +133,27 @@ export function requestSchema(description: Description, operation: Operation): J
       query: inLocation('query'),
       headers: inLocation('header'),
       cookies: inLocation('cookie'),
-      body: contentSchema(requestBody?.content) ?? true,
+      body: contentSchema(requestBody?.content, mediaType) ?? true,
     },
     required: operation.requestBody?.required ? ['body'] : [],
   }
 }
 
-/** Returns the schema of the `headers`, the `mediaType` and the `body` of a response. */
-export function responseSchema({ headers = {}, content }: ResponseObject): JsonObject {
+/** Returns the schema of the `headers`, the `mediaType` and the `body` of a response with a media type. */
+export function responseSchema(
+  { headers = {}, content }: ResponseObject,
+  mediaType: string,
+): JsonObject {
   const { properties, required } = objectSchema(Object.entries(headers))
-  const body = contentSchema(content)
+  const mediaTypes = Object.keys(content ?? {})
+  const isDeclared = findMediaType(mediaTypes, mediaType) !== undefined
+  const others = mediaTypes.length === 0 ? false : { enum: mediaTypes }
+  const body = isJsonType(mediaType) ? contentSchema(content, mediaType) : undefined
   return {
     type: 'object',
     properties: {
       headers: { properties, required, additionalProperties: false },
-      mediaType: content === undefined ? false : { enum: Object.keys(content) },
+      mediaType: isDeclared || others,
       body: body ?? true,
     },
     required: body === undefined ? [] : ['body'],
@@ -161,15 +172,13 @@ function objectSchema(members: readonly (readonly [name: string, member: SchemaH
   }
 }
 
-/** Returns the schema of the JSON content that a body or a response has. */
-function contentSchema(content: ResponseObject['content'] = {}): JsonObject | undefined {
-  const json = jsonTypeOf(Object.keys(content))
-  return json === undefined ? undefined : { allOf: [content[json]?.schema ?? {}] }
-}
-
-/** Returns the first media type that is JSON. */
-export function jsonTypeOf(types: readonly string[]): string | undefined {
-  return types.find((type) => /^[^;]*[/+]json\b/i.test(type))
+/** Returns the schema of content of a media type; undefined if it is not declared. */
+function contentSchema(
+  content: ResponseObject['content'] = {},
+  mediaType = '',
+): JsonObject | undefined {
+  const declared = findMediaType(Object.keys(content), mediaType)
+  return declared === undefined ? undefined : { allOf: [content[declared]?.schema ?? {}] }
 }
 
 /** Writes a name as one token of a JSON Pointer (RFC 6901). */

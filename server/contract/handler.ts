@@ -18,19 +18,26 @@ type WithDefaults<T, P> = T & Required<Pick<T, keyof T & Defaulted<P>>>
 
 type Rows<Id extends OperationId> = (typeof table)[Id]['parameters']
 type Wire<Id extends OperationId> = Contract[Id]['parameters']
-type ContentOf<T> = T extends { content: infer C } ? C[keyof C] : never
-type BodyOf<B> = [NonNullable<B>] extends [never]
-  ? never
-  : ContentOf<NonNullable<B>> | Extract<B, undefined>
 
-/** The input of a handler: the validated request, decoded, with the defaults of the description. */
-export interface Input<Id extends OperationId> {
+/** A body beside its media type: a handler that compares the type knows which of several bodies was sent. */
+export type BodyInput<B> = [NonNullable<B>] extends [never]
+  ? { readonly mediaType: undefined; readonly body: never }
+  : TypedBody<B>
+type TypedBody<B> = B extends { content: infer C }
+  ? { [Type in keyof C]: { readonly mediaType: Type; readonly body: C[Type] } }[keyof C]
+  : { readonly mediaType: undefined; readonly body: undefined }
+
+/** The parameters of a request, decoded, with the defaults of the description. */
+interface ParameterInput<Id extends OperationId> {
   readonly path: Filled<Wire<Id>['path']>
   readonly query: WithDefaults<Filled<Wire<Id>['query']>, Rows<Id>['query']>
   readonly headers: WithDefaults<Filled<Wire<Id>['header']>, Rows<Id>['header']>
   readonly cookies: WithDefaults<Filled<Wire<Id>['cookie']>, Rows<Id>['cookie']>
-  readonly body: BodyOf<Contract[Id]['requestBody']>
 }
+
+/** The input of a handler: the validated request. */
+export type Input<Id extends OperationId> = ParameterInput<Id> &
+  BodyInput<Contract[Id]['requestBody']>
 
 type OwnHeaders<R> = R extends { headers: infer H } ? Omit<Declared<H>, ServiceHeader> : unknown
 type Loose<H> = {

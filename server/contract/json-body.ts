@@ -4,6 +4,7 @@ import { brotliDecompress, gunzip } from 'node:zlib'
 import type { Request, RequestHandler, Response } from 'express'
 import { ApiError, invalidRequest, malformedBody } from './errors.ts'
 import { parseIJson } from './i-json.ts'
+import { findMediaType } from './media-types.ts'
 import type { RequestBody } from './operation.ts'
 
 /** The largest body, in bytes, for a description that does not set `x-max-bytes`. */
@@ -29,18 +30,20 @@ async function readBody(
   const isAwaited = headers.expect !== undefined && httpVersion === '1.1'
   // Only its first byte shows whether chunked content is empty.
   const hasContent = length > 0 || (isChunked && isAwaited)
-  let coding = hasContent ? codingOf(mediaTypes, request) : undefined
+  let type = hasContent ? contentTypeOf(mediaTypes, request) : undefined
   if (length > maxBytes) throw tooLarge(maxBytes)
   if (hasContent && isAwaited) response.writeContinue()
   const content = new GrowingBuffer(isChunked ? maxBytes : length)
   // node:http drops the rest once a response is sent.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    coding ??= codingOf(mediaTypes, request)
+    type ??= contentTypeOf(mediaTypes, request)
     if (content.size + chunk.length > maxBytes) throw tooLarge(maxBytes)
     content.append(chunk)
   }
-  const bytes = await decode(content.read(), maxBytes, coding)
-  return bytes.length === 0 ? undefined : parseIJson(bytes)
+  const bytes = await decode(content.read(), maxBytes, type?.coding)
+  if (bytes.length === 0) return undefined
+  response.locals.mediaType = type?.mediaType
+  return parseIJson(bytes)
 }
 
 /** Bytes that are reserved for content before it arrives. */
@@ -87,28 +90,39 @@ export function tooLarge(maxBytes: number): ApiError {
   return new ApiError({ status: 413, code: 'payload_too_large' }, message)
 }
 
-/** Returns the coding of a body; throws if the operation does not accept it, or its media type. */
-function codingOf(mediaTypes: readonly string[], request: IncomingMessage): Coding {
+/** The media type of a body, as the description declares it, and its coding. */
+interface ContentType {
+  readonly mediaType: string
+  readonly coding: Coding
+}
+
+/** Returns the media type and the coding of a body; throws if the operation does not accept one of them. */
+function contentTypeOf(mediaTypes: readonly string[], request: IncomingMessage): ContentType {
   // node:http keeps the first of several and drops the others.
   const [sent = '', ...others] = request.headersDistinct['content-type'] ?? []
   if (others.some((value) => value !== sent)) {
     throw invalidRequest([{ path: '/headers/content-type', message: 'must be given once' }])
   }
-  if (!mediaTypes.some((one) => withoutParameters(one) === withoutParameters(sent))) {
-    const message = `The body must be ${mediaTypes.join(' or ')}.`
-    throw unsupported(message, { Accept: mediaTypes.join(', ') })
-  }
+  const mediaType = findMediaType(mediaTypes, sent)
+  if (mediaType === undefined) throw unsupportedMediaType(mediaTypes)
   const coding = request.headers['content-encoding']?.trim().toLowerCase() || 'identity'
   // RFC 9110, section 8.4.1.3: recipients treat x-gzip as gzip.
-  if (coding === 'gzip' || coding === 'x-gzip') return 'gzip'
-  if (coding === 'br' || coding === 'identity') return coding
-  const codings = Object.keys(decoders).join(', ')
-  const message = `The content coding of the body must be one of ${codings}.`
-  throw unsupported(message, { 'Accept-Encoding': codings })
+  if (coding === 'gzip' || coding === 'x-gzip') return { mediaType, coding: 'gzip' }
+  if (coding === 'br' || coding === 'identity') return { mediaType, coding }
+  throw unsupportedCoding()
 }
 
-function withoutParameters(mediaType: string): string | undefined {
-  return mediaType.split(';', 1)[0]?.trim().toLowerCase()
+/** Returns the error of a body of a media type that the operation does not accept. */
+export function unsupportedMediaType(mediaTypes: readonly string[]): ApiError {
+  const message = `The body must be ${mediaTypes.join(' or ')}.`
+  return unsupported(message, { Accept: mediaTypes.join(', ') })
+}
+
+/** Returns the error of a body in a coding that the service does not read. */
+export function unsupportedCoding(): ApiError {
+  const codings = Object.keys(decoders).join(', ')
+  const message = `The content coding of the body must be one of ${codings}.`
+  return unsupported(message, { 'Accept-Encoding': codings })
 }
 
 function unsupported(message: string, headers: Readonly<Record<string, string>>): ApiError {

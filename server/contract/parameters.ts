@@ -20,6 +20,8 @@ export interface Parameters<Values> {
 
 /** The values of a request. */
 export interface RequestValues extends Parameters<Values> {
+  /** The media type of the body, as the description declares it; undefined without a body. */
+  readonly mediaType: string | undefined
   readonly body: unknown
 }
 

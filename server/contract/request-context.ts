@@ -25,6 +25,8 @@ export interface RequestContext {
   headers: ResponseHeaders
   /** The ID of the client's API key. */
   callerId?: string
+  /** The media type of the body, as the description declares it; absent without a body. */
+  mediaType?: string | undefined
   /** The values of the request, once they are validated. */
   values?: RequestValues
   /** Where the response violates the description. */

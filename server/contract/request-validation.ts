@@ -7,7 +7,6 @@ import {
   follow,
   isObject,
   type Json,
-  jsonTypeOf,
   namesIn,
   type OperationObject,
   operationObject,
@@ -62,15 +61,22 @@ export function createRequestValidation(
   }
 
   return function validationOf(operation: Operation): RequestHandler {
-    let compiled: ValidateFunction | undefined
+    const { mediaTypes: [usual] = [] } = operation.requestBody ?? {}
+    /** The compiled schemas by the media type of the body. */
+    const compiled = new Map<string | undefined, ValidateFunction>()
     return async function validateRequest(request, response, next) {
-      compiled ??= compile(requestSchema(description, operation))
       const { body } = request
+      const { mediaType } = response.locals
+      // Without a body, it does not matter which schema of a body there is.
+      const type = mediaType ?? usual
+      const validate = compiled.getOrInsertComputed(type, () =>
+        compile(requestSchema(description, operation, type)),
+      )
       const sent = readParameters(operation, request, response.locals)
-      const values = { ...valuesOf(sent), body }
-      const isAccepted = compiled(values) && sent.details.length === 0
+      const values = { ...valuesOf(sent), mediaType, body }
+      const isAccepted = validate(values) && sent.details.length === 0
       if (!isAccepted) {
-        const errors = compiled.errors ?? []
+        const errors = validate.errors ?? []
         await decide({ request, response, operation, sent, body, errors })
       }
       response.locals.values = values
@@ -151,9 +157,10 @@ function mountOpenApiValidator(description: Description, operations: readonly Op
     for (const [name, text] of Object.entries(sent.headers.texts)) {
       Object.assign(request.headers, { [name.toLowerCase()]: text })
     }
-    // The validator caches a function for each media type, and takes a missing one for a wrong one.
-    const { mediaTypes = [] } = operation.requestBody ?? {}
-    Object.assign(request.headers, { 'content-type': jsonTypeOf(mediaTypes) ?? mediaTypes[0] })
+    // The validator caches a function for each media type that is sent, with its parameters, and takes a
+    // missing one for a wrong one.
+    const { mediaType = operation.requestBody?.mediaTypes[0] } = response.locals
+    Object.assign(request.headers, { 'content-type': mediaType })
     const error = await new Promise((resolve) => validator(request, response, resolve))
     Object.assign(request, { method, originalUrl })
     return error
@@ -186,7 +193,12 @@ function showBracket(name: string): string {
   return name.replaceAll('%5B', '[')
 }
 
-function valuesOf({ path, query, headers, cookies }: SentParameters): Omit<RequestValues, 'body'> {
+function valuesOf({
+  path,
+  query,
+  headers,
+  cookies,
+}: SentParameters): Omit<RequestValues, 'mediaType' | 'body'> {
   return {
     path: path.values,
     query: query.values,

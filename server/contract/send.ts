@@ -8,6 +8,7 @@ import { toDetails } from './details.ts'
 import { internalError, toErrorResponse } from './errors.ts'
 import type { AnyResponse } from './handler.ts'
 import { json, type ResponseHeaders } from './headers.ts'
+import { isJsonType } from './media-types.ts'
 import type { Operation } from './operation.ts'
 
 export interface SendOptions {
@@ -50,17 +51,17 @@ function createResponseValidator({ description }: SendOptions) {
     { status, body, mediaType = json }: AnyResponse,
     headers: ResponseHeaders,
   ): readonly string[] {
-    const key = `${status} ${operation?.operationId}`
+    const key = `${status} ${operation?.operationId} ${mediaType}`
     let validate = validators.get(key)
     if (validate === undefined) {
       const declared = operationObject(description, operation).responses[status]
       if (declared === undefined) return [`status ${status} is not declared`]
-      validate = compile(responseSchema(declared))
+      validate = compile(responseSchema(declared, mediaType))
       validators.set(key, validate)
     }
     const content = {
       mediaType: body === undefined ? undefined : mediaType,
-      body: mediaType === json ? body : undefined,
+      body: isJsonType(mediaType) ? body : undefined,
     }
     if (validate({ headers, ...content })) return []
     return toDetails(validate.errors).map(({ path, message }) => `${path} ${message}`)
@@ -90,7 +91,7 @@ function write(to: Response, response: AnyResponse, headers: ResponseHeaders): v
   if (body === undefined)
     return void to.writeHead(status, STATUS_CODES[status], toFields(headers)).end()
   // Connections share bytes; each has its own copy of a text until the client has read it.
-  const text = mediaType === json ? JSON.stringify(body) : body
+  const text = isJsonType(mediaType) ? JSON.stringify(body) : body
   const content = text instanceof Uint8Array ? text : String(text)
   const own = { 'Content-Type': mediaType, 'Content-Length': Buffer.byteLength(content) }
   // In response to HEAD, node:http omits the content.

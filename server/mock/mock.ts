@@ -13,6 +13,7 @@ import {
 import { ApiError, shorten } from '../contract/errors.ts'
 import type { CallableHandler } from '../contract/handler.ts'
 import { json, preferHeaders, type ResponseHeaders, serviceHeaders } from '../contract/headers.ts'
+import { isJsonType } from '../contract/media-types.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { RequestValues } from '../contract/parameters.ts'
 import {
@@ -96,7 +97,7 @@ export function createMock({ description, operations }: Api): Record<string, Cal
       const applied = printPreferences(preferences)
       if (applied !== '') headers[preferHeaders.response] = applied
       if (content === undefined) return { status, headers }
-      return { status, headers, mediaType, body: mediaType === json ? body : String(body) }
+      return { status, headers, mediaType, body: isJsonType(mediaType) ? body : String(body) }
     }
 
   const all = Object.values(operations)

@@ -1,6 +1,7 @@
 import type { operations } from '../../generated/openapi.d.ts'
 import { errorResponse } from '../../server/contract/errors.ts'
 import type {
+  BodyInput,
   CallContext,
   Handler,
   HandlerResponse,
@@ -30,6 +31,17 @@ export type Limit = Expect<Equal<List['query']['limit'], number>>
 export type Cursor = Expect<Equal<List['query']['cursor'], string | undefined>>
 export type IdempotencyKey = Expect<Equal<Create['headers']['Idempotency-Key'], string | undefined>>
 export type NoPath = Expect<Equal<keyof List['path'], never>>
+
+// Of several bodies, the media type says which one was sent.
+interface TwoBodies {
+  content: { 'application/json': { a: string }; 'application/merge-patch+json': { b: number } }
+}
+declare const two: BodyInput<TwoBodies | undefined>
+export const narrowed: number | undefined =
+  two.mediaType === 'application/merge-patch+json' ? two.body.b : undefined
+// @ts-expect-error the other body has no b
+export const wide: number = two.body.b
+export type OneType = Expect<Equal<Create['mediaType'], 'application/json'>>
 
 export type NoBody = Expect<Equal<Input<'getPet'>['body'], never>>
 export type CallerId = Expect<Equal<CallContext<'getPet'>['callerId'], string | undefined>>

@@ -16,7 +16,7 @@ export interface Parameter extends JsonObject {
   /** Where its value is in a request; the names of headers have no case. */
   readonly at: readonly [location: string, name: string]
 }
-export type Operation = ReturnType<typeof readOperation>
+export type Operation = ReturnType<typeof readOperations>[number]
 export type Description = ReturnType<typeof readDescription>
 
 type Resolve = (node: Json | undefined) => JsonObject
@@ -37,7 +37,7 @@ export function readDescription(root: JsonObject) {
   const operations = Object.entries(toObject(root['paths'])).flatMap(([path, item]) =>
     methods
       .filter((method) => Object.hasOwn(toObject(item), method))
-      .map((method) => readOperation(root, resolve, path, method)),
+      .flatMap((method) => readOperations(root, resolve, path, method)),
   )
   return {
     root,
@@ -137,24 +137,26 @@ function moveCondition(node: Json): Json {
   return { ...others, allOf: [...toList(others['allOf']), part] }
 }
 
-function readOperation(root: JsonObject, resolve: Resolve, path: string, method: string) {
+/** Reads an operation: once for each media type of its body, so that requests of each of them are made. */
+function readOperations(root: JsonObject, resolve: Resolve, path: string, method: string) {
   const item = toObject(toObject(root['paths'])[path])
   const node = toObject(item[method])
   const { required, content, 'x-max-bytes': maxBytes } = resolve(node['requestBody'])
-  const [[mediaType, media] = ['', {}]] = Object.entries(toObject(content))
+  const bodies = Object.entries(toObject(content)).map(([type, media]) => {
+    // A range stands for any type in it.
+    return { required, mediaType: type.replaceAll('*', 'x'), media: toObject(media), maxBytes }
+  })
   // A parameter of the operation replaces that of its path.
   const parameters = new Map(
     [item, node]
       .flatMap((owner) => toList(owner['parameters']).map(resolve))
       .map((one) => [`${one['in']} ${one['name']}`, readParameter(one)]),
   )
-  return {
+  const read = {
     operationId: String(node['operationId']),
     method: method.toUpperCase(),
     path,
     parameters: [...parameters.values()],
-    body:
-      content === undefined ? undefined : { required, mediaType, media: toObject(media), maxBytes },
     /** Whether it is called without an API key. */
     isPublic: toList(node['security'] ?? root['security']).length === 0,
     /** Its responses by their status. */
@@ -162,6 +164,8 @@ function readOperation(root: JsonObject, resolve: Resolve, path: string, method:
     /** Its object in the description. */
     node,
   }
+  const [first, ...others] = bodies
+  return [{ ...read, body: first }, ...others.map((body) => ({ ...read, body }))]
 }
 
 /** The locations of parameters as OpenAPI names them, and as errors do. */

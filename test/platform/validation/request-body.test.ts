@@ -75,6 +75,64 @@ test.for(Object.entries(bodies))('each %s of a body has its status', async ([, r
   expect(inputs).toHaveLength(rows.filter(([, , status]) => status === 201).length)
 })
 
+test('a body of each media type is validated by the schema of that type, exact types before ranges', async () => {
+  const body = (maxLength: number) => ({
+    schema: { type: 'object', properties: { name: { type: 'string', maxLength } } },
+  })
+  const content = {
+    'application/*+json': body(3),
+    'application/json': body(5),
+    'application/merge-patch+json': body(7),
+  }
+  const row = { required: false, type: 'array', items: 'integer' }
+  const inputs: Record<string, unknown>[] = []
+  const { send } = await startFixtureWith({
+    handlers: {
+      createTool(input: Record<string, unknown>) {
+        inputs.push(input)
+        return { status: 201, body: { id: 1, kind: 'saw', name: 'Ryoba' } }
+      },
+    },
+    operations: {
+      createTool: {
+        requestBody: { required: true, mediaTypes: Object.keys(content) },
+        parameters: { path: {}, query: { ids: row }, header: {}, cookie: {} },
+      },
+    },
+    edit({ paths }) {
+      const schema = { type: 'array', items: { type: 'integer' } }
+      paths['/tools'].post.parameters = [{ name: 'ids', in: 'query', schema }]
+      paths['/tools'].post.requestBody.content = content
+    },
+  })
+  const types = [
+    ['application/json', 'application/json', 5],
+    ['Application/JSON; charset=utf-8', 'application/json', 5],
+    ['application/merge-patch+json', 'application/merge-patch+json', 7],
+    ['application/merge-patch+json;charset="utf-8"', 'application/merge-patch+json', 7],
+    ['application/vnd.tool+json', 'application/*+json', 3],
+  ] as const
+  // Arrays in the query are validated in another way.
+  for (const path of [tools, `${tools}?ids=1&ids=2`]) {
+    for (const [sent, mediaType, longest] of types) {
+      const headers = { 'Content-Type': sent }
+      const accepted = await send(path, { headers, json: { name: 'a'.repeat(longest) } })
+      expect([accepted.status, inputs.at(-1)?.['mediaType']], sent).toEqual([201, mediaType])
+      const rejected = await send(path, { headers, json: { name: 'a'.repeat(longest + 1) } })
+      const message = `must have at most ${longest} characters`
+      expect([rejected.status, await rejected.json()], sent).toMatchObject([
+        400,
+        { details: [{ path: '/body/name', message }] },
+      ])
+    }
+  }
+  for (const sent of ['application/+json', 'text/vnd+json', 'application/vnd.tool+jsonp']) {
+    const { status, headers } = await send(tools, { headers: { 'Content-Type': sent }, json: {} })
+    expect([status, headers.get('Accept')]).toEqual([415, Object.keys(content).join(', ')])
+  }
+  expect(inputs).toHaveLength(2 * types.length)
+})
+
 test('without a valid key a request is rejected before its body is read', async () => {
   const { send, apiKey, inputs } = await startRecorder()
   const huge = Buffer.alloc(20_000_000, '{')

@@ -91,6 +91,23 @@ test('with RESPONSE_VALIDATION=log, a wrong response is sent and logged', async 
   expect(JSON.stringify(service.logged.at(-1))).toContain('X-More')
 })
 
+test('a response of two JSON media types is validated by the schema of the one that is sent', async () => {
+  const problem = { schema: { type: 'object', required: ['detail'] } }
+  let body: object = manual
+  const service = await startFixtureWith({
+    handlers: { getManual: () => ({ status: 200, body }) },
+    edit({ paths }) {
+      const { responses } = paths['/tools/{toolId}/manual'].get
+      const { content } = responses[200]
+      responses[200].content = { 'application/problem+json': problem, ...content }
+    },
+  })
+  const { send, origin, apiKey } = service
+  expect((await send(`${path}/1/manual`)).status).toBe(200)
+  body = { detail: 'It has no text.' }
+  expect((await get(origin, apiKey, `${path}/1/manual`)).status).toBe(500)
+})
+
 test('the link of a deprecated operation and those of its handler are in one field', async () => {
   const replacedBy = { operationId: 'getOpeningHours' }
   const { send } = await startFixtureWith({

@@ -1,0 +1,39 @@
+import { json } from './headers.ts'
+
+/** Returns a media type in lower case, without its parameters. */
+export function withoutParameters(mediaType: string): string {
+  const [type = ''] = mediaType.split(';', 1)
+  return type.trim().toLowerCase()
+}
+
+/** Returns whether content of a media type is JSON: `application/json`, or a type that ends in `+json`. */
+export function isJsonType(mediaType: string): boolean {
+  // Most content is of this type.
+  return mediaType === json || /[/+]json$/.test(withoutParameters(mediaType))
+}
+
+/**
+ * Returns the declared media type that content of a type belongs to: the type itself, or else the
+ * narrowest range, such as `application/*`; undefined if there is none. Parameters do not matter.
+ */
+export function findMediaType(declared: readonly string[], sent: string): string | undefined {
+  const type = withoutParameters(sent)
+  const ranges = declared.filter((range) => matches(withoutParameters(range), type))
+  return ranges.find(isExact) ?? ranges.sort(longerFirst)[0]
+}
+
+function isExact(range: string): boolean {
+  return !range.includes('*')
+}
+
+function longerFirst(one: string, other: string): number {
+  return other.length - one.length
+}
+
+/** Returns whether a type is that of a range (RFC 9110, section 12.5.1), or has its suffix, as in `application/*+json`. */
+function matches(range: string, type: string): boolean {
+  const [start = '', end] = range.split('*', 2)
+  if (end === undefined) return range === type
+  if (range === '*/*') return type.includes('/')
+  return type.length > start.length + end.length && type.startsWith(start) && type.endsWith(end)
+}
