@@ -11,19 +11,23 @@ import { type OperationEntry, operationsOf, parametersOf } from './operation-ent
 
 /** Returns the module with what a service needs to know of each operation at run time. */
 export function printOperations(root: JsonObject): string {
-  const table = readOperations(root)
   return `/** The path that the description's server URLs end in. */
-export const basePath = ${printLiteral(readBasePath(toList(root['servers'])[0]))}
+export const basePath = ${printLiteral(readBasePathOf(root))}
 
 /** What a service needs to know of each operation at run time, by operationId. */
-export const operations = ${printLiteral(table)} as const
+export const operations = ${printLiteral(readOperations(root))} as const
 `
+}
+
+/** Returns the path that the server URLs of a description end in. */
+export function readBasePathOf(root: JsonObject): string {
+  return readBasePath(toList(root['servers'])[0])
 }
 
 /** Returns what a service needs to know of each operation, by operationId. */
 export function readOperations(root: JsonObject) {
-  const rows = operationsOf(root).map((entry) => [entry.name, readOperation(root, entry)] as const)
-  return Object.fromEntries(rows)
+  const table = operationsOf(root).map((entry) => [entry.name, readOperation(root, entry)] as const)
+  return Object.fromEntries(table)
 }
 
 function readOperation(root: JsonObject, entry: OperationEntry) {

@@ -60,6 +60,10 @@ const schemas: Readonly<Record<string, readonly [before: Fragment, after: Fragme
     { type: 'number', minimum: 1, exclusiveMinimum: true },
     { type: 'number', exclusiveMinimum: 1 },
   ],
+  'an int64 between fractions': [
+    { ...int64, exclusiveMinimum: 0.5, exclusiveMaximum: 9.5 },
+    { ...int64, minimum: 1, maximum: 9 },
+  ],
   'an int64': [
     { ...int64, exclusiveMinimum: 0 },
     { ...int64, ...safe, minimum: 1 },

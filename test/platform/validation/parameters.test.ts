@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { compile } from '../../../scripts/pipeline/artifacts.ts'
+import { readOperations } from '../../../scripts/pipeline/operations.ts'
 import {
   createRequests,
   startFixtureService,
@@ -6,6 +9,8 @@ import {
   tools,
 } from '../../helpers/fixture-service.ts'
 import { sendBytes } from '../../helpers/raw.ts'
+import { append, editText, set } from '../../helpers/spec-edit.ts'
+import { fixtureSpec, writeSpec } from '../pipeline/support/workspace.ts'
 import { startRecorder } from './recorder.ts'
 
 async function start() {
@@ -138,5 +143,36 @@ test('parameters with unusual names, paths, defaults and references are read and
   ] as const) {
     const response = await send(`${tools}/${name}:größe('1')${query}`)
     expect(await response.json(), what).toMatchObject(expected)
+  }
+})
+
+test('a parameter of an operation replaces that of its path, which applies to the other operations', async () => {
+  const note = (schema: object) => ({ name: 'note', in: 'query', schema })
+  const { artifacts } = await compile(
+    await writeSpec(
+      editText(
+        await readFile(fixtureSpec, 'utf8'),
+        append('paths /tools/{toolId} parameters', note({ type: 'string', maxLength: 2 })),
+        set('paths /tools/{toolId} get parameters', [note({ type: 'integer', maximum: 999 })]),
+      ),
+    ),
+    'minimal',
+  )
+  const description = JSON.parse(artifacts.get('openapi.json') ?? '')
+  const { send } = await startFixtureWith({
+    edit: (served) => Object.assign(served, description),
+    operations: readOperations(description),
+  })
+  for (const [method, text, status, message] of [
+    ['GET', '999', 404],
+    ['GET', '1000', 400, 'must be at most 999'],
+    ['GET', 'a', 400, 'must be an integer in plain decimal digits'],
+    ['DELETE', 'a', 404],
+    ['DELETE', '999', 400, 'must have at most 2 characters'],
+  ] as const) {
+    const response = await send(`${tools}/1?note=${text}`, { method })
+    const { details } = await response.json()
+    const wanted = message === undefined ? undefined : [{ path: '/query/note', message }]
+    expect([response.status, details], `${method} ${text}`).toEqual([status, wanted])
   }
 })
