@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { checkHandlers } from './checks/handlers.ts'
+import { checkOwnResponses } from './checks/own-responses.ts'
 import { checkWorkflows } from './checks/workflows.ts'
 import { checkRelease, snippetsOf, toLines } from './diff/gate.ts'
 import { type Compiled, compile } from './pipeline/artifacts.ts'
@@ -59,8 +60,12 @@ async function runStep(
 async function checkContract(compiling: Promise<Compiled>, note: Note): Promise<readonly string[]> {
   const { artifacts, warnings } = await compiling
   for (const warning of warnings) note(`${warning} (warning)`)
+  const violations = checkOwnResponses(projectSpec, artifacts.get('openapi.json') ?? '')
   const problems = await compareFolder(projectOutput, artifacts)
-  return [...problems].map(([name, what]) => `${shortPath(join(projectOutput, name))} ${what}`)
+  const stale = [...problems].map(
+    ([name, what]) => `${shortPath(join(projectOutput, name))} ${what}`,
+  )
+  return [...violations, ...stale]
 }
 
 /** Compares the description with the last release: version, sunsets and stored values. */

@@ -32,7 +32,8 @@ function isUnexpected({ status, code }: ApiError): boolean {
   return status >= 500 && code !== 'bad_request_framing' && code !== 'unavailable'
 }
 
-function toApiError(error: unknown): ApiError {
+/** Returns the error that clients see. */
+export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (!(error instanceof StoreUnavailable)) return internalError(error)
   const message = 'The service is unavailable. Retry in 1 second.'

@@ -18,6 +18,7 @@ import { createHealthPages } from './ops/health.ts'
 import { LoadShedding } from './ops/load-shedding.ts'
 import { openTelemetry, type RequestObserver } from './ops/telemetry.ts'
 import { ThrottledLog } from './ops/throttled-log.ts'
+import { assertOwnResponses } from './own-responses-check.ts'
 import type { Store } from './store/store.ts'
 
 export interface ServiceOptions {
@@ -79,6 +80,7 @@ export async function startService(
   const describe = (description: Description) =>
     describeService(description, { rateLimits: config.rateLimits, mocked })
   const served = { ...api, description: describe(api.description) }
+  assertOwnResponses(served, config.rateLimits)
   const loadShedding = new LoadShedding(config, log)
   opened.defer(() => loadShedding.stop())
   const storeErrorLog = new ThrottledLog(log, {

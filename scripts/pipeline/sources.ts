@@ -103,6 +103,22 @@ export class Sources {
     return `${shortPath(file)}:${line}:${col}`
   }
 
+  /**
+   * Returns where the value is written that keys lead to from the root of the first file, through references,
+   * or what would hold it.
+   */
+  locate(keys: readonly string[]): string {
+    let file = this.file
+    let pointer = '#'
+    for (const key of keys) {
+      const target = this.find(file, pointer)
+      if (!(key in Object(target.value))) break
+      file = target.file
+      pointer = toChild(target.pointer, key)
+    }
+    return this.locationOf(file, pointer)
+  }
+
   #open(file: string) {
     const known = this.#files.get(file)
     if (known !== undefined) return known

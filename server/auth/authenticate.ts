@@ -45,7 +45,7 @@ export function authentication(
 }
 
 /** Returns whether an operation may be called without credentials. */
-function isPublic(operation: Operation | undefined): boolean {
+export function isPublic(operation: Pick<Operation, 'security'> | undefined): boolean {
   if (operation === undefined) return false
   const { security } = operation
   return security.length === 0 || security.some((each) => Object.keys(each).length === 0)
@@ -79,7 +79,8 @@ export const challenges = {
   invalid_api_key: 'Bearer error="invalid_token"',
 } as const
 
-function unauthorized(key: string | undefined): ApiError {
+/** Returns the error of a request without a valid key; `key` is what was sent, if anything was. */
+export function unauthorized(key: string | undefined): ApiError {
   const code = key === undefined ? 'missing_api_key' : 'invalid_api_key'
   const headers = { 'WWW-Authenticate': challenges[code] }
   const message =
@@ -89,7 +90,11 @@ function unauthorized(key: string | undefined): ApiError {
   return new ApiError({ status: 401, code }, message, { headers })
 }
 
-function tooManyRequests({ outcome, limit, retryAfter }: Verdict, hasKey: boolean): ApiError {
+/** Returns the error of a request over the limit of its key, or of its address without a valid key. */
+export function tooManyRequests(
+  { outcome, limit, retryAfter }: Pick<Verdict, 'outcome' | 'limit' | 'retryAfter'>,
+  hasKey: boolean,
+): ApiError {
   const isLimited = !hasKey || outcome === 'limited'
   const period = hasKey ? '' : ' per minute without a valid API key'
   const reason = isLimited

@@ -12,6 +12,11 @@ export const acceptJson: RequestHandler = function acceptsJson(request, _respons
   // An empty list rejects nothing (RFC 9110, section 5.6.1.2).
   request.headers.accept = accept.replaceAll(parameter, '').replace(/^[\s,]*$/, '*/*')
   if (request.accepts(json)) return next()
+  throw notAcceptable()
+}
+
+/** Returns the error of a request whose `Accept` header rules out JSON. */
+export function notAcceptable(): ApiError {
   const message = `The response is ${json}, which the Accept header rules out.`
-  throw new ApiError({ status: 406, code: 'not_acceptable' }, message)
+  return new ApiError({ status: 406, code: 'not_acceptable' }, message)
 }

@@ -54,6 +54,9 @@ const sentences: Readonly<Record<string, string>> = {
   not: 'must not have the form that the contract rules out',
 }
 
+/** The sentences that details may have, `#` for a limit. */
+export const detailMessages: readonly string[] = Object.values(sentences)
+
 function explain(keyword: string, params: ErrorObject['params']): string {
   const { type, allowedValues, limit, multipleOf, format } = params
   if (keyword === 'type') return `must be ${[type].flat().map(withArticle).join(' or ')}`
@@ -73,7 +76,10 @@ function withArticle(type: string): string {
 }
 
 /** Details that an error lists. */
-const maxDetails = 100
+export const maxDetails = 100
+
+/** Characters of the message of a detail. */
+export const maxMessageLength = 2 * maxQuoteLength
 
 /**
  * Bounds details in number and length, and what their paths repeat of a request: names that the
@@ -97,7 +103,7 @@ export function truncateDetails(
     // Only declared parameters are reported in other locations.
     const shown = location === 'body' || location === 'query' ? tokens.map(show) : tokens
     const place = [root, location, ...shown].join('/')
-    return { path: shorten(place), message: shorten(message, 2 * maxQuoteLength) }
+    return { path: shorten(place), message: shorten(message, maxMessageLength) }
   })
   return withoutDuplicates(bounded)
 }

@@ -22,6 +22,19 @@ const messages: Readonly<Record<FramingStatus, string>> = {
 /** Those status codes as labels of a metric. */
 export const framingStatuses: readonly string[] = Object.keys(messages)
 
+/** What is wrong with a `Host` header that Node.js accepts. */
+const hostMessages = {
+  count: 'The request must have exactly one Host header.',
+  form: 'The Host header must be a host, with or without a port.',
+}
+
+/** Returns every error for a malformed request. */
+export function allFramingErrors(): readonly ApiError[] {
+  const statuses = Object.keys(messages).map(Number) as FramingStatus[]
+  const ofHost = Object.values(hostMessages).map((message) => framingError(400, message))
+  return [...statuses.map((status) => framingError(status)), ...ofHost]
+}
+
 /** Returns the error for a malformed request. */
 export function framingError(status: FramingStatus, message = messages[status]): ApiError {
   return new ApiError({ status, code: 'bad_request_framing' }, message)
@@ -45,10 +58,10 @@ function findFramingError(request: IncomingMessage, target: string): ApiError | 
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return framingError(505)
   const { host: hosts = [] } = request.headersDistinct
   if (hosts.length > 1 || (hosts.length === 0 && httpVersion === '1.1')) {
-    return framingError(400, 'The request must have exactly one Host header.')
+    return framingError(400, hostMessages.count)
   }
   if (!hosts.every(isHost)) {
-    return framingError(400, 'The Host header must be a host, with or without a port.')
+    return framingError(400, hostMessages.form)
   }
   const coding = headers['transfer-encoding']
   // RFC 9112, section 6.1: an HTTP/1.0 proxy may not know of it, and see other requests.

@@ -78,3 +78,23 @@ export function createSuccessorLink(
 function toLink(target: string): string {
   return `<${target}>; rel="successor-version"`
 }
+
+/**
+ * Returns the headers of the service and those of a response, which win. Link is a list (RFC 8288): the links
+ * of both are sent.
+ */
+export function mergeHeaders(
+  service: ResponseHeaders,
+  own: Readonly<ResponseHeaders> | undefined,
+): ResponseHeaders {
+  if (own === undefined) return service
+  const merged = { ...service, ...own }
+  const ofHandler = own['Link']
+  const ofService = service['Link']
+  if (ofHandler !== undefined && ofService !== undefined) {
+    merged['Link'] = `${ofHandler}, ${ofService}`
+  } else if (ofService !== undefined) {
+    merged['Link'] = ofService
+  }
+  return merged
+}

@@ -147,11 +147,25 @@ async function decode(
     decoded = result as typeof decoded
   } catch (cause) {
     if (cause instanceof RangeError) throw tooLarge(maxBytes)
-    throw malformedBody(0, `is not valid ${coding}`, `The body is not valid ${coding}.`, cause)
+    throw invalidCoding(coding, cause)
   }
   // The decoders ignore what comes after the data.
   const { buffer, engine } = decoded
   if (engine.bytesWritten === bytes.length) return buffer
+  throw bytesAfterCoding(coding, engine.bytesWritten)
+}
+
+/** Returns the errors of a body that cannot be decoded, in each coding. */
+export function allCodingErrors(): readonly ApiError[] {
+  const codings = ['gzip', 'br'] as const
+  return codings.flatMap((coding) => [invalidCoding(coding), bytesAfterCoding(coding, 1)])
+}
+
+function invalidCoding(coding: keyof typeof decoders, cause?: unknown): ApiError {
+  return malformedBody(0, `is not valid ${coding}`, `The body is not valid ${coding}.`, cause)
+}
+
+function bytesAfterCoding(coding: keyof typeof decoders, offset: number): ApiError {
   const message = `The body has more bytes after its ${coding} data.`
-  throw malformedBody(engine.bytesWritten, 'is left over', message)
+  return malformedBody(offset, 'is left over', message)
 }

@@ -79,6 +79,10 @@ export function requestContext(basePath: string, probePaths: ReadonlySet<string>
 
 /** Returns the ID of a request: the client's own if it has the usual form, else a new one. */
 export function toRequestId(sent: string | string[] | undefined): string {
-  const isKept = typeof sent === 'string' && /^[A-Za-z0-9-]{8,64}$/.test(sent)
-  return isKept ? sent : randomUUID()
+  return typeof sent === 'string' && isRequestId(sent) ? sent : randomUUID()
+}
+
+/** Returns whether the ID that a client has sent is kept. */
+export function isRequestId(text: string): boolean {
+  return /^[A-Za-z0-9-]{8,64}$/.test(text)
 }

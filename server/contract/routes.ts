@@ -96,25 +96,40 @@ export function servePages(pages: Pages, send: Send): Router {
 
 /** Rejects a path that does not exist: 404. */
 export function rejectPath(): never {
-  throw new ApiError({ status: 404, code: 'not_found' }, 'There is no such path.')
+  throw pathNotFound()
+}
+
+/** Returns the error of a path that does not exist. */
+export function pathNotFound(): ApiError {
+  return new ApiError({ status: 404, code: 'not_found' }, 'There is no such path.')
 }
 
 const rejectMethod: RequestHandler = ({ method }, { locals }) => {
+  throw methodNotAllowed(method, locals.allow)
+}
+
+/** Returns the error of a method that a path does not support; `allow` lists those that it supports. */
+export function methodNotAllowed(method: string, allow: string): ApiError {
   const message = `This path does not support ${method}.`
-  const headers = { Allow: locals.allow }
-  throw new ApiError({ status: 405, code: 'method_not_allowed' }, message, { headers })
+  const headers = { Allow: allow }
+  return new ApiError({ status: 405, code: 'method_not_allowed' }, message, { headers })
 }
 
 function sendAllow(send: Send): RequestHandler {
-  return (_request, response) =>
-    send(response, { status: 204, headers: { Allow: response.locals.allow } })
+  return (_request, response) => send(response, allowResponse(response.locals.allow))
+}
+
+/** Returns the response to `OPTIONS`. */
+export function allowResponse(allow: string): AnyResponse {
+  return { status: 204, headers: { Allow: allow } }
 }
 
 function createRouter(): Router {
   return Router({ caseSensitive: true, strict: true })
 }
 
-function allowedMethods(operations: readonly Operation[]): string {
+/** Returns the methods that a path with some operations supports, as in `Allow`. */
+export function allowedMethods(operations: readonly Operation[]): string {
   const methods = new Set(operations.map(({ method }) => method.toUpperCase()))
   methods.add('OPTIONS')
   if (methods.has('GET')) methods.add('HEAD')

@@ -11,6 +11,9 @@ const maxQueueLength = 5_000
 /** Checks of the queues after which a request has waited for too long. */
 const maxChecks = 4
 
+/** Seconds of `Retry-After` at most. */
+export const maxRetryAfter = 4
+
 /** Methods that only read (RFC 9110, section 9.2.1). */
 const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -117,10 +120,14 @@ export class LoadShedding {
     this.#log.record({ running, waiting: this.waiting })
     response.locals.rejectedBy = 'overload'
     // Random: clients that are rejected together should not return together.
-    const seconds = 1 + Math.floor(Math.random() * 4)
-    const unit = seconds === 1 ? 'second' : 'seconds'
-    const message = `The service is overloaded. Retry in ${seconds} ${unit}.`
-    const headers = { 'Retry-After': seconds }
-    next(new ApiError({ status: 503, code: 'unavailable' }, message, { headers }))
+    next(overloaded(1 + Math.floor(Math.random() * maxRetryAfter)))
   }
+}
+
+/** Returns the error of a request that is shed, with the seconds after which it may be repeated. */
+export function overloaded(seconds: number): ApiError {
+  const unit = seconds === 1 ? 'second' : 'seconds'
+  const message = `The service is overloaded. Retry in ${seconds} ${unit}.`
+  const headers = { 'Retry-After': seconds }
+  return new ApiError({ status: 503, code: 'unavailable' }, message, { headers })
 }

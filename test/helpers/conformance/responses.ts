@@ -152,9 +152,9 @@ function bodyErrors(
   ]
 }
 
-// A header is text; what its schema calls an integer or a boolean is written as in JSON.
+// A header is text; what its schema calls a number or a boolean is written as in JSON.
 function typed(value: string, { type }: JsonObject): unknown {
-  const isOther = type === 'integer' || type === 'boolean'
+  const isOther = type === 'integer' || type === 'number' || type === 'boolean'
   return isOther && /^(?:-?(?:0|[1-9]\d*)|true|false)$/.test(value) ? JSON.parse(value) : value
 }
 

@@ -1,0 +1,25 @@
+import type { Description } from '../../server/contract/description.ts'
+import type { Operation } from '../../server/contract/operation.ts'
+import { explain, findOwnViolations } from '../../server/own-responses-check.ts'
+import { readBasePathOf, readOperations } from '../pipeline/operations.ts'
+import { Sources } from '../pipeline/sources.ts'
+
+/**
+ * Checks that a description allows what the service itself sends: its error responses, and the headers of
+ * every response. `json` is the compiled description; returns a line for each place in the files that does not.
+ */
+export function checkOwnResponses(spec: string, json: string): readonly string[] {
+  const description: Description = JSON.parse(json)
+  const contract = {
+    description,
+    // The table is printed, and then read as rows of this type.
+    operations: readOperations(description) as unknown as Readonly<Record<string, Operation>>,
+    basePath: readBasePathOf(description),
+  }
+  const violations = findOwnViolations(contract, true)
+  if (violations.length === 0) return []
+  const sources = new Sources(spec)
+  return violations.map((violation) => {
+    return `${sources.locate(violation.keys)} own-responses ${explain(violation)}`
+  })
+}

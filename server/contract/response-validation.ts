@@ -1,0 +1,75 @@
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
+import { type CompileSchema, createCompiler } from './ajv.ts'
+import {
+  type Description,
+  operationObject,
+  type ResponseObject,
+  responseSchema,
+} from './description.ts'
+import { toDetails } from './details.ts'
+import type { AnyResponse } from './handler.ts'
+import { json, type ResponseHeaders } from './headers.ts'
+import { isJsonType } from './media-types.ts'
+import type { Operation } from './operation.ts'
+
+/** Validates responses against a description; schemas are compiled when they are needed first. */
+export class ResponseValidator {
+  readonly #description: Description
+  readonly #compile: CompileSchema
+  /** By status, operation and media type. */
+  readonly #validators = new Map<string, ValidateFunction>()
+  /** By the text of the schema: operations share most of their responses. */
+  readonly #compiled = new Map<string, ValidateFunction>()
+
+  constructor(description: Description) {
+    this.#description = description
+    this.#compile = createCompiler(description, 'response')
+  }
+
+  /** Returns where a response of an operation, or to another request, violates the description. */
+  validate(
+    operation: Operation | undefined,
+    response: AnyResponse,
+    headers: ResponseHeaders,
+  ): readonly string[] {
+    const { status, mediaType = json } = response
+    const key = `${status} ${operation?.operationId} ${mediaType}`
+    let validator = this.#validators.get(key)
+    if (validator === undefined) {
+      const declared = operationObject(this.#description, operation).responses[status]
+      if (declared === undefined) return [`status ${status} is not declared`]
+      validator = this.#validatorOf(declared, mediaType)
+      this.#validators.set(key, validator)
+    }
+    const errors = errorsOf(validator, response, headers)
+    return toDetails(errors).map(({ path, message }) => `${path} ${message}`)
+  }
+
+  /** Returns the errors of a response that should be as one that is declared. */
+  errorsOf(
+    declared: ResponseObject,
+    response: AnyResponse,
+    headers: ResponseHeaders,
+  ): readonly ErrorObject[] {
+    const { mediaType = json } = response
+    return errorsOf(this.#validatorOf(declared, mediaType), response, headers)
+  }
+
+  #validatorOf(declared: ResponseObject, mediaType: string): ValidateFunction {
+    const schema = responseSchema(declared, mediaType)
+    const text = JSON.stringify(schema)
+    return this.#compiled.getOrInsertComputed(text, () => this.#compile(schema))
+  }
+}
+
+function errorsOf(
+  validator: ValidateFunction,
+  { body, mediaType = json }: AnyResponse,
+  headers: ResponseHeaders,
+): readonly ErrorObject[] {
+  const content = {
+    mediaType: body === undefined ? undefined : mediaType,
+    body: isJsonType(mediaType) ? body : undefined,
+  }
+  return validator({ headers, ...content }) ? [] : (validator.errors ?? [])
+}

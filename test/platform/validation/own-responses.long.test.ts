@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { findOwnViolations } from '../../../server/own-responses-check.ts'
+import { fixtureApi } from '../../fixture-api/fixture-api.ts'
+import { fixtureWith } from '../../helpers/fixture-service.ts'
+import { editsOf, provokeAll } from './support/own-responses.ts'
+
+// The start rejects what has violations: `own-responses.test.ts`.
+test.for(editsOf(structuredClone(fixtureApi.description)))(
+  '$name: is a violation of what the service sends, or leads to no 500',
+  async ({ edit }) => {
+    const violations = findOwnViolations(fixtureWith({ edit }), true)
+    if (violations.length > 0) expect(violations[0]?.keys.length).toBeGreaterThan(0)
+    else await provokeAll(edit)
+  },
+)

@@ -1,0 +1,168 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { checkOwnResponses } from '../../../scripts/checks/own-responses.ts'
+import { bundleDescription, openDescription } from '../../../scripts/pipeline/bundle.ts'
+import { shortPath } from '../../../scripts/pipeline/project.ts'
+import { type Changes, startFixtureWith } from '../../helpers/fixture-service.ts'
+import {
+  atValue,
+  createLocator,
+  type Edit,
+  editText,
+  type Place,
+  remove,
+  rename,
+  set,
+} from '../../helpers/spec-edit.ts'
+import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
+import { readBase } from '../pipeline/support/workspace.ts'
+import { provokeAll } from './support/own-responses.ts'
+
+const headers = 'components headers'
+const responses = 'components responses'
+const error = 'components schemas Error'
+
+/** Edits after which the service would send what the description does not allow, each with its place. */
+const rejected: readonly (readonly [what: string, edit: Edit, place: Place, problem: string])[] = [
+  [
+    'X-Request-Id of at most 40 characters',
+    set(`${headers} X-Request-Id schema maxLength`, 40),
+    atValue(`${headers} X-Request-Id schema maxLength`),
+    '/headers/x-request-id must have at most 40 characters',
+  ],
+  [
+    'another constant for Cache-Control',
+    set(`${headers} Cache-Control schema const`, 'no-cache'),
+    atValue(`${headers} Cache-Control schema const`),
+    '/headers/cache-control must be the one value that the contract gives (it is "no-store")',
+  ],
+  [
+    'a limit that an issued key may exceed',
+    set(`${headers} X-RateLimit-Limit schema maximum`, 100),
+    atValue(`${headers} X-RateLimit-Limit schema maximum`),
+    '/headers/x-ratelimit-limit must be at most 100',
+  ],
+  [
+    '415 without Accept',
+    remove(`${responses} UnsupportedMediaType headers Accept`),
+    atValue(`${responses} UnsupportedMediaType headers`),
+    '/headers/accept is not a known field (it is "application/json")',
+  ],
+  [
+    'Retry-After renamed',
+    rename(`${responses} Unavailable headers Retry-After`, 'Retry-In'),
+    atValue(`${responses} Unavailable headers`),
+    '/headers/retry-after is not a known field',
+  ],
+  [
+    'a header of malformed requests that is not sent',
+    set(`${responses} BadRequestFraming headers Allow`, { $ref: '#/components/headers/Allow' }),
+    atValue(`${responses} BadRequestFraming headers Allow`),
+    '/headers/allow is missing',
+  ],
+  [
+    'another body of malformed requests',
+    set(
+      `${responses} BadRequestFraming content application/json schema allOf 1 properties status`,
+      { enum: [400, 408] },
+    ),
+    atValue(
+      `${responses} BadRequestFraming content application/json schema allOf 1 properties status enum`,
+    ),
+    '/body/status must be one of 400, 408',
+  ],
+  [
+    'an operation without 415',
+    remove('paths /tools post responses 415'),
+    atValue('paths /tools post responses'),
+    'the status 415 is not declared',
+  ],
+  [
+    'no 405 to undeclared operations',
+    remove('x-undeclared-operations 405'),
+    atValue('x-undeclared-operations'),
+    'the status 405 is not declared',
+  ],
+  [
+    'an error code without a value in the enum',
+    remove('components schemas ErrorCode enum 2'),
+    atValue('components schemas ErrorCode enum'),
+    '/body/code must be one of invalid_request, bad_request_framing',
+  ],
+  [
+    'another member of Error is required',
+    set(`${error} required`, ['code', 'message', 'status', 'title']),
+    atValue(`${error} required`),
+    '/body/title is missing',
+  ],
+  [
+    'messages of at most 20 characters',
+    set(`${error} properties message maxLength`, 20),
+    atValue(`${error} properties message maxLength`),
+    '/body/message must have at most 20 characters',
+  ],
+  [
+    'at most 50 details',
+    set(`${error} properties details maxItems`, 50),
+    atValue(`${error} properties details maxItems`),
+    '/body/details must have at most 50 items',
+  ],
+  [
+    'a success without X-Request-Id',
+    remove('paths /tools get responses 200 headers X-Request-Id'),
+    atValue('paths /tools get responses 200 headers'),
+    '/headers/x-request-id is not a known field',
+  ],
+  [
+    'a success with a header that only deprecated operations have',
+    set('paths /tools get responses 200 headers Sunset', { required: true, schema: true }),
+    atValue('paths /tools get responses 200 headers Sunset'),
+    '/headers/sunset is missing',
+  ],
+]
+
+const folder = createTemporaryFolder(afterAll)
+const base = await readBase()
+
+test.for(rejected)(
+  '%s: the check names the line, and the service does not start',
+  async ([, edit, place, problem]) => {
+    const text = editText(base, edit)
+    const spec = join(folder, `${createLocator(text)(place).line}.yaml`)
+    await writeFile(spec, text)
+    const json = JSON.stringify(await bundleDescription(await openDescription(spec)))
+    const lines = checkOwnResponses(spec, json)
+    const { line } = createLocator(text)(place)
+    const begin = `${shortPath(spec)}:${line}:`
+    const found = lines.filter((each) => each.startsWith(begin) && each.includes(`: ${problem}`))
+    expect(found, lines.join('\n')).not.toEqual([])
+    const served: Changes['edit'] = (description) => Object.assign(description, JSON.parse(json))
+    const starting = startFixtureWith({ edit: served })
+    await expect(starting).rejects.toThrow(/^openapi\.json#\/\S+: The service itself sends /)
+    await expect(starting).rejects.toThrow(`: ${problem}`)
+  },
+)
+
+test('a description that allows what the service itself sends has no violation, and every response keeps it', async () => {
+  await provokeAll()
+  // Wider than what is sent.
+  await provokeAll(({ components }) => {
+    components.headers['Retry-After'].schema = { type: 'number', maximum: 100_000 }
+    components.headers.Allow.schema = { type: 'string', maxLength: 100 }
+    components.schemas.Error.properties.hint = { type: 'string' }
+  })
+})
+
+test('with rate limits off, responses of rate limits need not be declared', async () => {
+  const edit: Changes['edit'] = ({ paths, 'x-undeclared-operations': undeclared }) => {
+    delete undeclared[429]
+    for (const item of Object.values<Record<string, { responses?: Record<string, object> }>>(
+      paths,
+    )) {
+      for (const { responses: own } of Object.values(item)) delete own?.[429]
+    }
+  }
+  await expect(startFixtureWith({ edit })).rejects.toThrow('the status 429 is not declared')
+  await startFixtureWith({ edit }, { RATE_LIMITS: 'off' })
+})
