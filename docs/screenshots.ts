@@ -4,7 +4,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { cp, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { chromium } from 'playwright-core'
+import { chromium, type Page } from 'playwright-core'
 import { toList } from '../scripts/pipeline/description.ts'
 import { runCommand, UsageError } from '../scripts/pipeline/failure.ts'
 import { operationsOf } from '../scripts/pipeline/operation-entries.ts'
@@ -45,13 +45,14 @@ await runCommand(usage, async () => {
       })
       loop.on('exit', () => reject(new Error(`npm run dev ended: ${said}`)))
     })
-    const page = await browser.newPage({ viewport: { width: 1280, height: 720 } })
+    const viewport = { width: 1280, height: 720 }
+    const page = await browser.newPage({ viewport, reducedMotion: 'reduce' })
     await page.goto(`${service}/docs`)
     for (const text of await firstEntries()) {
       await page.getByText(text, { exact: true }).first().click()
       await page.waitForTimeout(1_000)
     }
-    await page.screenshot({ path: projectPath('docs/reference.png') })
+    await takePicture(page, 'docs/reference.png')
     await page.goto(studio)
     const spec = join(copy, 'spec/openapi.yaml')
     const text = await readFile(spec, 'utf8')
@@ -59,14 +60,27 @@ await runCommand(usage, async () => {
       spec,
       text.replace(/(?<=maximum: )\d+/, (most) => `${Number(most) / 2}`),
     )
-    await page.locator('#run', { hasText: 'run 2' }).waitFor()
-    await page.screenshot({ path: projectPath('docs/studio.png') })
+    const run = page.locator('#run', { hasText: 'run 2' })
+    await run.waitFor()
+    // The duration is another one each time.
+    await run.evaluate((element) => {
+      element.textContent = (element.textContent ?? '').replace(/[\d.]+ s$/, '0.60 s')
+    })
+    await takePicture(page, 'docs/studio.png')
   } finally {
     await browser.close()
     loop.kill('SIGTERM')
     await once(loop, 'exit')
   }
 })
+
+/** Takes a picture of a page at rest, which is the same as long as the page is. */
+async function takePicture(page: Page, file: string): Promise<void> {
+  // Else the pointer may be over something that it changes.
+  await page.mouse.move(0, 0)
+  await page.evaluate(() => document.fonts.ready)
+  await page.screenshot({ path: projectPath(file), animations: 'disabled', caret: 'hide' })
+}
 
 /** Returns the entries of the reference that lead to the first operation. */
 async function firstEntries(): Promise<readonly string[]> {
