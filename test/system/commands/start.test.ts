@@ -1,13 +1,14 @@
-import { chmodSync, existsSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import packageJson from '../../../package.json' with { type: 'json' }
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
 import { openAt } from '../../helpers/databases/test-database.ts'
 import { findFreePort, listen } from '../../helpers/free-port.ts'
 import { expectFailure, expectSuccess } from '../../helpers/npm-script.ts'
 import { runCurl } from '../../helpers/page-code.ts'
-import { startProgram } from '../../helpers/program.ts'
+import { startCommand, startProgram } from '../../helpers/program.ts'
 import { redisUrl } from '../../helpers/redis.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
@@ -125,4 +126,24 @@ test('npm run mock prints its address and a curl line that works', async () => {
   const [line] = await program.waitForOutput(/curl .+/)
   expect(await runCurl(line)).toMatch(/^\[/)
   await expectSuccess(program.kill('SIGTERM'))
+})
+
+test('npm start on a Node.js that is too old says in a line which one it needs', async () => {
+  const folder = createTemporaryFolder()
+  const old = join(folder, 'old.cjs')
+  const versions = '{ ...process.versions, node: "25.9.0" }'
+  writeFileSync(old, `Object.defineProperty(process, 'versions', { value: ${versions} })`)
+  // As in the script, which may have other options before the file.
+  const [, ...options] = packageJson.scripts.start.replace(/^exec /, '').split(' ')
+  const started = startCommand(process.execPath, ['--require', old, ...options])
+  const [required] = packageJson.engines.node.match(/\d+/) ?? []
+  await expectFailure(
+    started.ended,
+    new RegExp(`^The service needs Node\\.js ${required}; this is `),
+  )
+})
+
+test('the Node.js that package.json requires is the one that it installs', () => {
+  const [installed] = packageJson.devDependencies.node.split('.')
+  expect(packageJson.engines.node).toBe(`>=${installed}`)
 })
