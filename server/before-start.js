@@ -14,9 +14,10 @@ if (process.env['NODE_COMPILE_CACHE'] === undefined) {
 /** Ends the process if this version of Node.js cannot run the service. */
 function requireNode() {
   const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
-  const required = Number(JSON.parse(manifest).engines.node.replace(/\D/g, ''))
+  const { node } = JSON.parse(manifest).engines
+  const [required] = node.match(/\d+/)
   const current = Number.parseInt(process.versions.node, 10)
-  if (current >= required) return
+  if (current >= Number(required)) return
   console.error(
     `The service needs Node.js ${required}; this is ${process.version}. \`npm ci\` installs that version for the npm scripts, but not with --omit=dev or --ignore-scripts: install Node.js ${required} itself.`,
   )
