@@ -47,19 +47,29 @@ function responsesIn(description: Description): JsonObject[] {
   ]
 }
 
-/** Adds the headers by which clients of a mock choose a response (RFC 7240). */
+/** Adds the headers by which clients of a mock choose a response (RFC 7240), unless they are declared. */
 function declarePreferences(description: Description, { path, method }: Operation): void {
   const item = follow(description, follow(description, description['paths'])?.[path])
   const operation = follow(description, item?.[method])
   if (operation === undefined) return
-  const { parameters } = operation
-  const own = Array.isArray(parameters) ? parameters : []
-  Object.assign(operation, { parameters: [...own, preferParameter] })
+  const own = parametersOf(operation)
+  const isDeclared = [...own, ...parametersOf(item)].some((parameter) => {
+    const { name } = follow(description, parameter) ?? {}
+    return String(name).toLowerCase() === preferHeaders.request.toLowerCase()
+  })
+  if (!isDeclared) Object.assign(operation, { parameters: [...own, preferParameter] })
   for (const response of membersOf(description, operation['responses'])) {
     const headers = follow(description, response['headers']) ?? {}
-    Object.assign(headers, { [preferHeaders.response]: appliedHeader })
+    if (!(preferHeaders.response in headers)) {
+      Object.assign(headers, { [preferHeaders.response]: appliedHeader })
+    }
     Object.assign(response, { headers })
   }
+}
+
+function parametersOf(holder: JsonObject | undefined): readonly Json[] {
+  const parameters = holder?.['parameters']
+  return Array.isArray(parameters) ? parameters : []
 }
 
 const preferParameter = {

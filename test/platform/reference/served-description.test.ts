@@ -13,7 +13,7 @@ import {
   toObject,
 } from '../../helpers/conformance/description.ts'
 import { createResponseCheck } from '../../helpers/conformance/responses.ts'
-import { startFixtureService } from '../../helpers/fixture-service.ts'
+import { fixtureWith, startFixtureService } from '../../helpers/fixture-service.ts'
 import { startReferenceService } from './support/reference-service.ts'
 
 const { basePath } = fixtureApi
@@ -105,6 +105,21 @@ test('with RATE_LIMITS=on, the description is served as it was compiled', async 
   const { send } = await startFixtureService()
   const served = await (await send('/openapi.json', { key: '' })).json()
   expect(served).toEqual(fixtureApi.description)
+})
+
+test('the mock keeps the header Prefer that a description declares itself', async () => {
+  const prefer = { name: 'prefer', in: 'header', schema: { type: 'string' }, required: true }
+  const api = fixtureWith({
+    edit({ paths }) {
+      paths['/tools'].get.parameters.push(prefer)
+    },
+  })
+  const config = readConfig({ PORT: '0', OPS_PORT: 'off' })
+  const { origin, stop } = await startMockService(config, pino({ level: 'silent' }), api)
+  onTestFinished(() => stop())
+  const { paths } = await (await fetch(`${origin}/openapi.json`)).json()
+  expect(paths['/tools'].get.parameters).toContainEqual(prefer)
+  expect(JSON.stringify(paths['/tools'].get.parameters)).not.toContain('"Prefer"')
 })
 
 test('the mock declares the header Prefer, and Preference-Applied in each of its responses', async () => {
