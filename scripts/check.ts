@@ -9,6 +9,7 @@ import { readOperations } from './pipeline/operations.ts'
 import { compareFolder } from './pipeline/output-folder.ts'
 import { runProgram } from './pipeline/programs.ts'
 import { projectOutput, projectSpec, shortPath } from './pipeline/project.ts'
+import { summarizeWarnings } from './pipeline/warnings.ts'
 
 if (import.meta.main) {
   await runPlainCommand('npm run check', async () => {
@@ -59,7 +60,7 @@ async function runStep(
 
 async function checkContract(compiling: Promise<Compiled>, note: Note): Promise<readonly string[]> {
   const { artifacts, warnings } = await compiling
-  for (const warning of warnings) note(`${warning} (warning)`)
+  summarizeWarnings(warnings).forEach(note)
   const violations = checkOwnResponses(projectSpec, artifacts.get('openapi.json') ?? '')
   const problems = await compareFolder(projectOutput, artifacts)
   const stale = [...problems].map(

@@ -6,15 +6,17 @@ import { lintLevels } from './pipeline/lint.ts'
 import { writeFolder } from './pipeline/output-folder.ts'
 import { projectOutput, projectSpec, shortPath } from './pipeline/project.ts'
 import { buildReferencePage } from './pipeline/reference-page.ts'
+import { mostWarnings, summarizeWarnings } from './pipeline/warnings.ts'
 
 const value = { type: 'string' } as const
-const options = { spec: value, out: value, lint: value }
-const usage = `usage: npm run generate -- [--spec FILE] [--out FOLDER] [--lint ${lintLevels.join('|')}]`
+const options = { spec: value, out: value, lint: value, warnings: { type: 'boolean' } } as const
+const usage = `usage: npm run generate -- [--spec FILE] [--out FOLDER] [--lint ${lintLevels.join('|')}] [--warnings]`
 
 await runCommand(usage, async () => {
-  const { spec, out, level } = readArguments()
+  const { spec, out, level, areAllPrinted } = readArguments()
   const { artifacts, warnings } = await compile(spec, level)
-  for (const warning of warnings) console.error(`${warning} (warning)`)
+  const most = areAllPrinted ? warnings.length : mostWarnings
+  for (const line of summarizeWarnings(warnings, most)) console.error(line)
   const changed = await writeFolder(out, artifacts).catch((error: unknown) => {
     throw new UsageError(
       `cannot write to ${shortPath(out)}: ${error instanceof Error ? error.message : error}`,
@@ -28,7 +30,7 @@ await runCommand(usage, async () => {
 
 /** Reads the arguments of the command; paths are relative to the current directory. */
 function readArguments() {
-  const { spec, out, lint = 'strict' } = parseOptions({ options }).values
+  const { spec, out, lint = 'strict', warnings = false } = parseOptions({ options }).values
   const level = lintLevels.find((name) => name === lint)
   if (level === undefined) {
     throw new UsageError(`--lint must be one of ${lintLevels.join(', ')}, not '${lint}'; ${usage}`)
@@ -36,5 +38,10 @@ function readArguments() {
   if (spec !== undefined && out === undefined) {
     throw new UsageError(`--spec needs --out, so that generated/ is not overwritten; ${usage}`)
   }
-  return { spec: resolve(spec ?? projectSpec), out: resolve(out ?? projectOutput), level }
+  return {
+    spec: resolve(spec ?? projectSpec),
+    out: resolve(out ?? projectOutput),
+    level,
+    areAllPrinted: warnings,
+  }
 }

@@ -97,3 +97,21 @@ test('what the linter only warns of is reported and stops nothing', async () => 
   const warning = /fixture-api\/files\/paths\/tool\.yaml:4:3 operation-operationId Operation object/
   expect(warnings).toContainEqual(expect.stringMatching(warning))
 })
+
+test('many warnings are counted by their rules, and printed with --warnings', async () => {
+  const responses = { 200: { description: 'Fine.' } }
+  const names = Array.from({ length: 12 }, (_, index) => `/path${index}`)
+  const paths = Object.fromEntries(names.map((name) => [name, { get: { responses } }]))
+  const spec = await writeSpec(JSON.stringify({ openapi: '3.1.0', info, paths }, undefined, 2))
+  const args = ['--spec', spec, '--out', createTemporaryFolder(), '--lint', 'minimal']
+  const counted = await generate(...args)
+  expect(counted.status).toBe(0)
+  const [first, ...counts] = counted.errorOutput.trimEnd().split('\n')
+  expect(first).toMatch(/^\d+ warnings; to print them: npm run generate -- --warnings$/)
+  expect(counts).toContain('  12 operation-operationId')
+  const printed = (await generate(...args, '--warnings')).errorOutput.trimEnd().split('\n')
+  expect(first).toMatch(new RegExp(`^${printed.length} `))
+  expect(
+    printed.filter((line) => / operation-operationId .* \(warning\)$/.test(line)),
+  ).toHaveLength(12)
+})
