@@ -81,7 +81,7 @@ function readReference(
 }
 
 /** The description in the reference page. */
-const definition = /(const __redoc_definition = )(\{.*\})(?=;$)/m
+const definition = /^([ \t]*const __redoc_definition = )(\{.*\})(?=;$)/m
 
 /** Returns the contents of the `script` elements of a page. */
 function findScripts(page: string): readonly string[] {
