@@ -9,9 +9,12 @@ import {
   type ContractDiff,
   compareVersions,
   isVersion,
+  splitRewordings,
 } from './diff/contract-diff.ts'
-import { passGate, snippetsOf, toLines } from './diff/gate.ts'
-import { findReleased, isRepository, releasedFile, runGit } from './diff/released.ts'
+import { acceptedFileOf, passGate, projectOptions, snippetsOf, toLines } from './diff/gate.ts'
+import { readNotes } from './diff/notes.ts'
+import { isRepository, releasedFile, runGit } from './diff/released.ts'
+import { describeRewordings } from './diff/report.ts'
 import { DescriptionError, parseOptions, runCommand, UsageError } from './pipeline/failure.ts'
 import { runApart } from './pipeline/programs.ts'
 import { projectOutput, projectPath, projectSpec, shortPath } from './pipeline/project.ts'
@@ -28,6 +31,8 @@ const stamped = [
 ] as const
 
 const changelogFile = projectPath('CHANGELOG.md')
+/** What it lists stands in the changelog from the release on, and matches no later change. */
+const acceptedFile = acceptedFileOf(projectSpec)
 
 /** The script, in projects that have it, that keeps a store of the release for tests of later versions. */
 const storeScript = 'keep-store'
@@ -38,6 +43,7 @@ const storesFolder = projectPath('test/system/kept-store')
 const releaseFiles = [
   ...new Set([changelogFile, ...stamped.map(([file]) => file), projectOutput, releasedFile]),
   ...(keepsStore ? [storesFolder] : []),
+  ...(existsSync(acceptedFile) ? [acceptedFile] : []),
 ]
 
 const title = `# Changelog
@@ -47,7 +53,7 @@ What each version changes for those who use the API or its client. Notes under N
 const sections = [
   ['major', 'Breaking: change your code first'],
   ['minor', 'New'],
-  ['patch', 'Descriptions and examples'],
+  ['patch', 'Small changes'],
 ] as const
 
 await runCommand(usage, async () => {
@@ -100,34 +106,26 @@ async function requireRepository(isDryRun: boolean): Promise<void> {
 
 /** Returns the version to release and its entry in the changelog. */
 async function planRelease(wanted: string | undefined) {
-  const options = { spec: projectSpec, today: new Date(), version: wanted ?? 'needed' }
-  const { diff, version, errors } = await passGate({ ...options, released: findReleased() })
-  // Notes on the client and the service are written by hand, under this heading.
-  const entries = (await readChangelog()).split(/^(?=## )/m)
-  const notes = entries.find((text) => /^## Next$/m.test(text))?.slice('## Next'.length) ?? ''
-  if (diff !== undefined) requireHigher(version, wanted, diff, notes)
+  const options = { ...projectOptions(), version: wanted ?? 'needed' }
+  const { diff, version, errors } = passGate(options)
+  const notes = readNotes(changelogFile)
+  if (diff !== undefined) requireHigher(version, wanted, diff)
   if (errors.length > 0) throw new DescriptionError([...toLines(errors), ...snippetsOf(errors)])
-  return { version, entry: printEntry(version, diff, notes.trim()) }
+  return { version, entry: printEntry(version, diff, notes.text) }
 }
 
 /** Rejects a version that is too low for the changes, or for a heading of the notes with the word breaking. */
-function requireHigher(
-  version: string,
-  wanted: string | undefined,
-  { base, bump }: ContractDiff,
-  notes: string,
-): void {
-  const [breaking] = /^#+ .*\bbreaking\b.*$/im.exec(notes) ?? []
+function requireHigher(version: string, wanted: string | undefined, diff: ContractDiff): void {
+  const { base, bump, breakingNote } = diff
   if (wanted === undefined && compareVersions(version, base.version) <= 0) {
     throw new UsageError(
       `nothing to release: the contract is that of ${base.version}; if the code alone has changed, name a version: npm run release -- --version X.Y.Z`,
     )
   }
-  const change = bump === 'none' ? 'patch' : bump
-  const least = bumpVersion(base.version, breaking === undefined ? change : 'major')
+  const least = bumpVersion(base.version, bump === 'none' ? 'patch' : bump)
   if (compareVersions(version, least) >= 0) return
   const reason =
-    breaking === undefined ? '' : `, because CHANGELOG.md has the heading '${breaking}'`
+    breakingNote === undefined ? '' : `, because CHANGELOG.md has the heading '${breakingNote}'`
   throw new UsageError(
     `${version} is too low: it must be at least ${least} after ${base.version}${reason}; release that: npm run release -- --version ${least}`,
   )
@@ -140,13 +138,25 @@ function requireHigher(
 function printEntry(version: string, diff: ContractDiff | undefined, notes: string): string {
   const heading = `## ${version} (${new Date().toISOString().slice(0, 10)})`
   if (diff === undefined) return `${heading}\n\nThe first release.\n\n${notes}`.trim()
-  const [breaking, added, described] = sections.map(([bump, name]) => {
-    const lines = diff.changes.filter((change) => change.bump === bump).map(printChange)
-    return lines.length === 0 ? '' : `### ${name}\n\n${lines.join('\n')}`
+  const { changes, rewordings } = splitRewordings(diff.changes)
+  const [breaking, added, small] = sections.map(([bump, name]) => {
+    const lines = changes.filter((change) => change.bump === bump).map(printChange)
+    return printSection(name, lines)
   })
+  const accepted = printSection(
+    'Accepted as no change for consumers',
+    diff.accepted.map(({ reason, ...change }) => `${printChange(change)} Accepted: ${reason}`),
+  )
+  const count = rewordings.length === 0 ? [] : [`- ${describeRewordings(rewordings)}.`]
+  const reworded = printSection('Descriptions and examples', count)
   const none = 'The contract is the same as before; the service or the client has changed.'
-  const parts = [diff.bump === 'none' ? none : '', breaking, added, notes, described]
-  return [heading, ...parts].filter((part) => part !== '').join('\n\n')
+  const isSame = diff.changes.length + diff.accepted.length === 0
+  const parts = [isSame ? none : '', breaking, added, notes, small, accepted, reworded]
+  return [heading, ...parts].filter((part) => part !== undefined && part !== '').join('\n\n')
+}
+
+function printSection(name: string, lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `### ${name}\n\n${lines.join('\n')}`
 }
 
 /** Returns the changelog with an entry on top, which replaces one of the same version and `Next`. */
@@ -159,9 +169,9 @@ function addEntry(changelog: string, version: string, entry: string): string {
   return parts.join('\n')
 }
 
-function printChange({ place, what, consequence }: Change): string {
+function printChange({ id, place, what, consequence }: Change): string {
   const where = what.includes(place) ? '' : `\`${place}\`: `
-  return `- ${where}${what} ${consequence}`
+  return `- ${where}${what} ${consequence} (\`${id}\`)`
 }
 
 /**
@@ -203,9 +213,18 @@ async function writeFiles(version: string, entry: string): Promise<void> {
     await writeFile(file, stamp(await readFile(file, 'utf8'), keys, version))
   }
   await writeFile(changelogFile, addEntry(await readChangelog(), version, entry))
+  if (existsSync(acceptedFile)) {
+    await writeFile(acceptedFile, withoutEntries(await readFile(acceptedFile, 'utf8')))
+  }
   await runApart(process.execPath, [projectPath('scripts/generate.ts')])
   await writeFile(releasedFile, await printReleased())
   if (keepsStore) await runApart('npm', ['run', '--silent', storeScript])
+}
+
+/** Returns a list in YAML without its entries; the comments above them stay. */
+function withoutEntries(text: string): string {
+  const [comments = ''] = /^(?:#.*\n|\s*\n)*/.exec(text) ?? []
+  return `${comments}[]\n`
 }
 
 /** Replaces the version at some keys of a YAML or JSON text; every other character stays. */

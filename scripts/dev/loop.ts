@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, openSync, watch } from 'node:fs'
 import { readConfig } from '../../server/config.ts'
 import { OperatorError, reasonOf } from '../../server/operator-error.ts'
 import { checkHandlers } from '../checks/handlers.ts'
-import type { Change, ContractDiff } from '../diff/contract-diff.ts'
+import { type Change, type ContractDiff, toChangeKey } from '../diff/contract-diff.ts'
 import { checkRelease } from '../diff/gate.ts'
 import type { Artifacts } from '../pipeline/artifacts.ts'
 import { UsageError } from '../pipeline/failure.ts'
@@ -144,7 +144,7 @@ export class DevLoop {
     const time = <Result>(step: string, working: Promise<Result>) => measure(times, step, working)
 
     const isSpecSaved = isSaved(isSpec)
-    const comparing = isSpecSaved ? time('diff', compareWithRelease(signal)) : undefined
+    const comparing = isSpecSaved ? time('diff', compareWithRelease()) : undefined
     const linted = isSpecSaved ? await time('generate', this.#generate(signal)) : this.#state
     signal.throwIfAborted()
     const { lint, warnings } = linted
@@ -241,9 +241,9 @@ async function measure<Result>(
 }
 
 /** Compares the description with the last release, and checks whether it may follow it. */
-async function compareWithRelease(signal: AbortSignal): Promise<Pick<LoopState, 'diff' | 'gate'>> {
+async function compareWithRelease(): Promise<Pick<LoopState, 'diff' | 'gate'>> {
   try {
-    const { diff, errors } = await checkRelease(undefined, signal)
+    const { diff, errors } = await checkRelease()
     // The details are changes, which are shown with the others.
     return { diff, gate: errors.map(({ message, snippet }) => ({ message, snippet })) }
   } catch (error) {
@@ -261,9 +261,8 @@ function changesSince(
   earlier: ContractDiff | undefined,
   diff: ContractDiff | undefined,
 ): readonly Change[] {
-  const toKey = ({ place, what }: Change) => `${place} ${what}`
-  const known = new Set(earlier?.changes.map(toKey))
-  return diff?.changes.filter((change) => !known.has(toKey(change))) ?? []
+  const known = new Set(earlier?.changes.map(toChangeKey))
+  return diff?.changes.filter((change) => !known.has(toChangeKey(change))) ?? []
 }
 
 /** Returns the generated code, on which types depend, without its comments. */

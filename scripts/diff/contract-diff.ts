@@ -1,24 +1,38 @@
+import type { RuleId } from './rules/index.ts'
+
 /** Which part of the version a change increases (semver.org), or none. */
 export type Bump = 'none' | 'patch' | 'minor' | 'major'
 
-/** The changes of a contract, with what they mean for its version and its consumers. */
-export interface ContractDiff {
-  /** The greatest bump that any of the changes needs. */
-  readonly bump: Bump
+const bumps: readonly Bump[] = ['none', 'patch', 'minor', 'major']
+
+/** Two descriptions and what has changed between them. */
+export interface Comparison {
   readonly base: {
     readonly version: string
     /** What it was read from, such as a tag of git or a file. */
     readonly ref: string
   }
   readonly current: { readonly version: string }
+  /** In the order of what is to be done: breaking changes first. */
+  readonly changes: readonly Change[]
+}
+
+/** The changes of a contract, with what they mean for its version and its consumers. */
+export interface ContractDiff extends Comparison {
+  /** The greatest bump that any of the changes, or a note of the changelog, needs. */
+  readonly bump: Bump
   /** The lowest version that the description may carry. */
   readonly needed: string
-  /** Breaking changes first, then the greater bump first. */
-  readonly changes: readonly Change[]
+  /** The changes that `spec/accepted-changes.yaml` lets pass; they are none of `changes`. */
+  readonly accepted: readonly AcceptedChange[]
+  /** A heading of the changelog with the word breaking. */
+  readonly breakingNote?: string
 }
 
 /** One thing that changed. */
 export interface Change {
+  /** The rule that it falls under, such as `request-parameter-became-required`. */
+  readonly id: RuleId
   readonly breaking: boolean
   readonly bump: Exclude<Bump, 'none'>
   /** What changed, in one sentence. */
@@ -30,10 +44,67 @@ export interface Change {
   /** The file of that place: of the base, if it was removed; `v1.0.0:spec/openapi.yaml` is one in git. */
   readonly file: string
   readonly line: number
+  /** The operations for which it means that; none where it concerns no operation. */
+  readonly operations: readonly AffectedOperation[]
+  /** Set where only what people read has changed. */
+  readonly isRewording?: true
   /** The announced day of removal of what was removed; set where it must not be removed sooner. */
   readonly sunset?: string | 'never announced'
   /** Set where successful responses promise more than before, which stored values may not keep. */
   readonly narrowsResponses?: true
+}
+
+export interface AffectedOperation {
+  /** Such as `GET /orders`. */
+  readonly name: string
+  readonly operationId?: string
+}
+
+/** A change that was looked at and found to be none for consumers. */
+export interface AcceptedChange extends Change {
+  readonly reason: string
+}
+
+/** Returns what changes mean for the version: that of the greatest bump. */
+export function assess(
+  comparison: Comparison,
+  accepted: readonly AcceptedChange[] = [],
+  breakingNote?: string,
+): ContractDiff {
+  const passed = new Set(accepted.map(toChangeKey))
+  const changes = comparison.changes.filter((change) => !passed.has(toChangeKey(change)))
+  // What is accepted is no other contract for consumers, but another description.
+  const least = accepted.length > 0 ? ['patch' as const] : []
+  const noted = breakingNote === undefined ? [] : ['major' as const]
+  const bump = greatestOf([...changes.map((change) => change.bump), ...least, ...noted])
+  const needed = bumpVersion(comparison.base.version, bump)
+  const note = breakingNote === undefined ? {} : { breakingNote }
+  return { ...comparison, changes, bump, needed, accepted, ...note }
+}
+
+export function greatestOf(needed: readonly Bump[]): Bump {
+  return bumps.findLast((bump) => needed.includes(bump)) ?? 'none'
+}
+
+/** Returns the changes of the contract, and those of what people read alone. */
+export function splitRewordings(changes: readonly Change[]) {
+  const rewordings = changes.filter(({ isRewording }) => isRewording === true)
+  return { changes: changes.filter(({ isRewording }) => isRewording !== true), rewordings }
+}
+
+/** Returns what tells a change from all others of its comparison. */
+export function toChangeKey({ id, place, what }: Change): string {
+  return `${id} ${place} ${what}`
+}
+
+/** Compares changes by what is to be done: code of consumers, then stored values, then the rest. */
+export function orderOf(one: Change, other: Change): number {
+  return weightOf(other) - weightOf(one)
+}
+
+function weightOf({ bump, narrowsResponses, isRewording }: Change): number {
+  const isStored = narrowsResponses === true ? 1 : 0
+  return bumps.indexOf(bump) * 4 + isStored - (isRewording === true ? 1 : 0)
 }
 
 /** Returns whether a text is a version of semver.org with nothing behind its three numbers. */

@@ -1,9 +1,19 @@
 import { dirname, join } from 'node:path'
+import type { Located } from '../model/location.ts'
 import { isObject } from '../pipeline/description.ts'
-import { projectSpec, shortPath } from '../pipeline/project.ts'
-import { type Located, Sources } from '../pipeline/sources.ts'
+import { projectPath, projectSpec, shortPath } from '../pipeline/project.ts'
+import { Sources } from '../pipeline/sources.ts'
+import { acceptChanges, readAcceptances } from './accepted.ts'
 import { compareDescriptions } from './compare.ts'
-import { type Change, type ContractDiff, compareVersions } from './contract-diff.ts'
+import {
+  type AcceptedChange,
+  assess,
+  type Change,
+  type Comparison,
+  type ContractDiff,
+  compareVersions,
+} from './contract-diff.ts'
+import { readNotes } from './notes.ts'
 import { toPlace, toSubject } from './pointer.ts'
 import { checkKept, findReleased, type Released } from './released.ts'
 import { findMissingNotes } from './stored-values.ts'
@@ -22,8 +32,8 @@ interface GateOptions {
   readonly today: Date
   /** The version to be released, if not the one in the description; `needed` increases that where it is too low. */
   readonly version?: string | undefined
-  /** Ends the comparison early. */
-  readonly signal?: AbortSignal | undefined
+  /** The file with notes on the next version, if there is one. */
+  readonly changelog?: string | undefined
 }
 
 /** Something that keeps a description from being released. */
@@ -46,20 +56,44 @@ export function snippetsOf(errors: readonly GateError[]): readonly string[] {
 }
 
 /** Checks whether the project's description, and its copy of the last release, may be released today. */
-export async function checkRelease(version?: string, signal?: AbortSignal) {
+export async function checkRelease(version?: string) {
   const edited = await checkKept()
-  const options = { spec: projectSpec, released: findReleased(), today: new Date() }
-  const gate = await passGate({ ...options, version, signal })
+  const gate = passGate({ ...projectOptions(), version })
   if (edited === '') return gate
   return { ...gate, errors: [{ message: edited, details: [] }, ...gate.errors] }
+}
+
+/** Returns what the gate compares in this project, today. */
+export function projectOptions() {
+  const changelog = projectPath('CHANGELOG.md')
+  return { spec: projectSpec, released: findReleased(), today: new Date(), changelog }
+}
+
+/** Returns the file that lists the accepted changes of a description. */
+export function acceptedFileOf(spec: string): string {
+  return join(dirname(spec), 'accepted-changes.yaml')
+}
+
+/**
+ * Returns what a comparison means for the version: without what is accepted, and with what the notes on the
+ * next version say. Every command takes the version from here.
+ */
+export function assessChanges(
+  comparison: Comparison,
+  { spec, today, changelog }: Omit<GateOptions, 'released'>,
+) {
+  const acceptances = readAcceptances(acceptedFileOf(spec))
+  const { accepted, errors } = acceptChanges(comparison.changes, acceptances, today)
+  const notes = changelog === undefined ? undefined : readNotes(changelog)
+  return { diff: assess(comparison, accepted, notes?.breaking), errors }
 }
 
 /**
  * Checks whether a description may follow the last release; returns what keeps it from that (`errors`),
  * the version that was checked, and the comparison with the last release, if there is one.
  */
-export async function passGate(options: GateOptions) {
-  const { released, today, signal } = options
+export function passGate(options: GateOptions) {
+  const { released, today } = options
   const sources = new Sources(options.spec)
   const { overdue, notes } = checkSunsets(sources, today)
   const current = sources.version
@@ -68,7 +102,8 @@ export async function passGate(options: GateOptions) {
     const note = 'there is no release yet to compare with; make the first one: npm run release'
     return { errors: overdue.map(toError), notes: [note, ...notes], version, diff: undefined }
   }
-  const diff = await compareDescriptions(released.file, sources.file, released.ref, signal)
+  const comparison = compareDescriptions(released.file, sources.file, released.ref)
+  const { diff, errors: unused } = assessChanges(comparison, options)
   const isTooLow = compareVersions(version, diff.needed) < 0
   const expected = isTooLow ? diff.needed : version
   const removals = diff.changes.flatMap((change) => checkRemoval(change, today))
@@ -77,10 +112,10 @@ export async function passGate(options: GateOptions) {
   return {
     errors: [
       ...(isRejected ? [describeVersion(sources, diff, version)] : []),
-      ...[...removals, ...overdue].map(toError),
+      ...[...unused, ...removals, ...overdue].map(toError),
       ...checkStoredValues(diff, expected, storedValuesFile),
     ],
-    notes,
+    notes: [...diff.accepted.map(describeAccepted), ...notes],
     version: options.version === 'needed' ? expected : version,
     diff,
   }
@@ -91,18 +126,18 @@ function toError(message: string): GateError {
 }
 
 function describeVersion(sources: Sources, diff: ContractDiff, version: string): GateError {
-  const { base, needed, changes, bump } = diff
-  const why =
-    bump === 'none'
-      ? `${base.ref} has it`
-      : `the changes since ${base.ref} (${base.version}) need it`
+  const { base, needed, changes, bump, breakingNote } = diff
+  const isNoted = breakingNote !== undefined && !changes.some(({ breaking }) => breaking)
+  const changed = `the changes since ${base.ref} (${base.version}) need it`
+  const noted = `CHANGELOG.md has the heading '${breakingNote}'`
+  const why = bump === 'none' ? `${base.ref} has it` : isNoted ? noted : changed
   const location = sources.locationOf(sources.file, '#/info/version')
   const shown = changes.filter((change) => change.bump === bump).slice(0, shownChanges)
   const more = changes.length - shown.length
   return {
     message: `${location} info.version is ${version} and must be at least ${needed}, because ${why}; write version: ${needed}, then run: npm run generate`,
     details: [
-      ...shown.map((change) => `${change.bump}: ${describe(change)}`),
+      ...shown.map((change) => `${change.bump}: ${describe(change)} [${change.id}]`),
       ...(more > 0 ? [`and ${more} more; all are shown by: npm run diff`] : []),
     ],
   }
@@ -174,6 +209,10 @@ function checkStoredValues(
   )
   const { message, snippet } = missing
   return [...errors, { message, details: [], snippet }]
+}
+
+function describeAccepted(change: AcceptedChange): string {
+  return `accepted: ${describe(change)} [${change.id}] ${change.reason}`
 }
 
 function describe({ file, line, place, what }: Change): string {

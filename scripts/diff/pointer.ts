@@ -49,9 +49,14 @@ function toPart(
   if (parent === 'properties' || parent === 'patternProperties') return `\`${key}\``
   if (parent === 'headers') return `the header \`${key}\``
   if (parent === 'responses' || parent === 'x-undeclared-operations') return `the response ${key}`
+  if (section === 'x-common' && segments.length === 3) {
+    return /headers$/i.test(kind ?? '') ? `the header \`${key}\`` : `the response ${key}`
+  }
   if (parent === 'content') return undefined
   if (key === 'x-framing-response') return 'the response to malformed HTTP'
   if (key === 'requestBody') return 'the body'
   if (key === 'not') return '`not`'
-  return key === 'items' ? 'each item' : undefined
+  if (parent === 'prefixItems') return `item ${key}`
+  if (/^(?:additional|unevaluated)Properties$/.test(key)) return 'each other property'
+  return /^(?:items|unevaluatedItems)$/.test(key) ? 'each item' : undefined
 }

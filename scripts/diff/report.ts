@@ -1,8 +1,17 @@
 import { existsSync } from 'node:fs'
-import { type ContractDiff, compareVersions } from './contract-diff.ts'
+import {
+  type AcceptedChange,
+  type Change,
+  type ContractDiff,
+  compareVersions,
+  splitRewordings,
+} from './contract-diff.ts'
 
-/** Returns a comparison as text, without a line break at the end, by the name of its format. */
-export const reports: ReadonlyMap<string, (diff: ContractDiff) => string> = new Map([
+/** Returns a comparison as text, without a line break at the end; `isWhole` says whether to list rewordings. */
+type Print = (diff: ContractDiff, isWhole: boolean) => string
+
+/** The formats, by name. */
+export const reports: ReadonlyMap<string, Print> = new Map([
   ['text', printText],
   ['markdown', printMarkdown],
   ['json', printJson],
@@ -10,51 +19,104 @@ export const reports: ReadonlyMap<string, (diff: ContractDiff) => string> = new 
 ])
 
 /** Returns the summary: how much has changed, and which version that needs. */
-function summarize({ base, current, changes, needed }: ContractDiff): string {
+function summarize(diff: ContractDiff): string {
+  const { base, current, accepted, needed, breakingNote } = diff
+  const { changes, rewordings } = splitRewordings(diff.changes)
   const since = base.ref.includes(base.version) ? base.ref : `${base.version} (${base.ref})`
-  if (changes.length === 0) return `Nothing has changed in the contract since ${since}.`
+  const isSame = diff.changes.length + accepted.length === 0
+  if (isSame && breakingNote === undefined)
+    return `Nothing has changed in the contract since ${since}.`
   const breaking = changes.filter((change) => change.breaking).length
-  const count = changes.length === 1 ? '1 change' : `${changes.length} changes`
   const share = breaking === 0 ? 'none of them breaking' : `${breaking} of them breaking`
+  const counts = [
+    changes.length === 0 ? 'no change' : `${count(changes.length, 'change')}, ${share}`,
+    ...(rewordings.length > 0 ? [describeRewordings(rewordings)] : []),
+    ...(accepted.length > 0 ? [`${count(accepted.length, 'change')} accepted`] : []),
+  ]
+  const note = breakingNote === undefined ? '' : ` CHANGELOG.md has the heading '${breakingNote}'.`
   const version =
     compareVersions(current.version, needed) < 0
       ? `The version must be ${needed} at least; it is ${current.version}.`
       : `The version, ${current.version}, allows for that.`
-  return `Since ${since}: ${count}, ${share}. ${version}`
+  return `Since ${since}: ${counts.join('; ')}.${note} ${version}`
 }
 
-function printText(diff: ContractDiff): string {
-  const blocks = diff.changes.map(({ bump, place, what, consequence, file, line }) => {
-    const head = `${bump.padEnd(5)}  ${place}  (${file}:${line})`
-    return [head, what, consequence].join('\n       ')
-  })
-  return [summarize(diff), ...blocks].join('\n\n')
+/** Returns how many texts and examples were reworded. */
+export function describeRewordings(rewordings: readonly Change[]): string {
+  const verb = rewordings.length === 1 ? 'was' : 'were'
+  return `${count(rewordings.length, 'text or example', 'texts and examples')} ${verb} reworded`
+}
+
+function count(number: number, one: string, many = `${one}s`): string {
+  return `${number} ${number === 1 ? one : many}`
+}
+
+function printText(diff: ContractDiff, isWhole: boolean): string {
+  const { changes, rewordings } = splitRewordings(diff.changes)
+  const shown = isWhole ? [...changes, ...rewordings] : changes
+  const isFolded = rewordings.length > 0 && !isWhole
+  const summary = `${summarize(diff)}${isFolded ? ' What was reworded is listed with --all.' : ''}`
+  const blocks = shown.map((change) => printBlock(change.bump, change))
+  const accepted = diff.accepted.map((change) => printBlock('accepted', change, change.reason))
+  return [summary, ...blocks, ...accepted].join('\n\n')
+}
+
+function printBlock(label: string, change: Change, reason?: string): string {
+  const { id, place, file, line, what, consequence } = change
+  const head = `${label.padEnd(5)}  ${place}  (${file}:${line})  ${id}`
+  const why = reason === undefined ? consequence : `Accepted: ${reason}`
+  return [head, what, why].join('\n       ')
 }
 
 function printMarkdown(diff: ContractDiff): string {
-  const rows = diff.changes.map(({ bump, breaking, place, what, consequence, file, line }) => {
+  const { changes, rewordings } = splitRewordings(diff.changes)
+  const parts = ['### The contract', summarize(diff)]
+  if (changes.length > 0) parts.push(printTable(changes))
+  if (rewordings.length > 0)
+    parts.push(fold(describeRewordings(rewordings), printTable(rewordings)))
+  if (diff.accepted.length > 0) parts.push('Accepted:', printAccepted(diff.accepted))
+  return parts.join('\n\n')
+}
+
+function printTable(changes: readonly Change[]): string {
+  const rows = changes.map(({ id, bump, breaking, place, what, consequence, file, line }) => {
     const cells = [breaking ? `**${bump}**` : bump, `\`${place}\`, ${file}:${line}`]
-    return `| ${[...cells, toCell(what), toCell(consequence)].join(' | ')} |`
+    return `| ${[...cells, `${toCell(what)} \`${id}\``, toCell(consequence)].join(' | ')} |`
   })
-  const table = ['| bump | where | what | for consumers |', '|---|---|---|---|', ...rows]
-  const parts = ['### The contract', summarize(diff), rows.length > 0 ? table.join('\n') : '']
-  return parts.join('\n\n').trimEnd()
+  return ['| bump | where | what | for consumers |', '|---|---|---|---|', ...rows].join('\n')
+}
+
+function printAccepted(accepted: readonly AcceptedChange[]): string {
+  const rows = accepted.map(({ id, place, what, reason, file, line }) => {
+    return `| \`${place}\`, ${file}:${line} | ${toCell(what)} \`${id}\` | ${toCell(reason)} |`
+  })
+  return ['| where | what | why it is accepted |', '|---|---|---|', ...rows].join('\n')
+}
+
+/** Returns a part of a page of Markdown that is closed until it is opened. */
+function fold(summary: string, content: string): string {
+  return `<details><summary>${summary}</summary>\n\n${content}\n\n</details>`
 }
 
 // The text of a description must not become markup of the page that shows it.
 function toCell(text: string): string {
-  return text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('@', '@\u200b')
+  const cell = text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('@', '@\u200b')
+  return cell.replaceAll('\n', ' ')
 }
 
 function printAnnotations(diff: ContractDiff): string {
-  const lines = diff.changes.map(({ breaking, bump, place, what, consequence, file, line }) => {
+  const { changes } = splitRewordings(diff.changes)
+  const lines = changes.map(({ id, breaking, bump, place, what, consequence, file, line }) => {
     // What was removed has a line in the base, which may be a file of another commit.
     const position = existsSync(file) ? `file=${file},line=${line}` : 'file=spec/openapi.yaml'
     const title = toData(`${bump}: ${place}`).replaceAll(':', '%3A').replaceAll(',', '%2C')
     const command = breaking ? 'warning' : 'notice'
-    return `::${command} ${position},title=${title}::${toData(`${what} ${consequence}`)}`
+    return `::${command} ${position},title=${title}::${toData(`${what} ${consequence} (${id})`)}`
   })
-  return [...lines, `::notice title=contract::${toData(summarize(diff))}`].join('\n')
+  const accepted = diff.accepted.map(({ id, place, what, reason }) => {
+    return `::notice title=accepted::${toData(`${place}: ${what} ${reason} (${id})`)}`
+  })
+  return [...lines, ...accepted, `::notice title=contract::${toData(summarize(diff))}`].join('\n')
 }
 
 function toData(text: string): string {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { isMap, isScalar, LineCounter, parseDocument, stringify } from 'yaml'
 import { isObject, toObject } from '../pipeline/description.ts'
 import { shortPath } from '../pipeline/project.ts'
-import { readYaml } from '../pipeline/sources.ts'
+import { SourceFile } from '../pipeline/sources.ts'
 import { isVersion } from './contract-diff.ts'
 
 /** What `spec/stored-values.yaml` lacks. */
@@ -26,7 +26,8 @@ export function findMissingNotes(
   version: string,
   places: readonly string[],
 ): MissingNotes | undefined {
-  const { text, value } = existsSync(file) ? readYaml(file) : { text: undefined, value: undefined }
+  const source = existsSync(file) ? new SourceFile(file) : undefined
+  const { text, value } = source ?? { text: undefined, value: undefined }
   const entry = toObject(value)[version]
   const written = Object.entries(toObject(entry)).filter(([, note]) => isNote(note))
   const known = new Set(written.map(([place]) => place))

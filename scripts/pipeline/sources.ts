@@ -1,37 +1,69 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { getLineColLocation, Source } from '@redocly/openapi-core'
-import { parse } from 'yaml'
-import { addCommonParts, commonKey, type Placed } from '../../spec/rules/common-parts.ts'
-import { isObject, type JsonObject, pointAt, toChild, toList, toObject } from './description.ts'
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+} from 'yaml'
+import { addCommonParts, type Placed } from '../../spec/rules/common-parts.ts'
+import type { Located, Location } from '../model/location.ts'
+import { isObject, type JsonObject, pointAt, pointerKeys, toChild, toList, toObject } from './description.ts'
 import { DescriptionError } from './failure.ts'
 import { shortPath } from './project.ts'
 
-/** How something is sent: in a request, in a successful response or in an error response. */
-export type Direction = 'request' | 'response' | 'error'
-
-/** A value in a file of a description. */
-export interface Located {
-  readonly file: string
-  readonly pointer: string
+/** A file of YAML or JSON, with the locations of what is in it. Throws, with its line, where it cannot be read. */
+export class SourceFile {
   readonly value: unknown
+  readonly text: string
+  readonly #file: string
+  readonly #document: Document
+  readonly #lines = new LineCounter()
+
+  constructor(file: string) {
+    this.#file = file
+    this.text = readText(file)
+    this.#document = parseFile(file, this.text, this.#lines)
+    this.value = toValue(this.#document, file)
+  }
+
+  /** Returns where a value is written, or what would hold it, as `file:line:column`. */
+  locationOf(pointer: string): string {
+    const { line, col } = this.#positionOf(pointer)
+    return `${shortPath(this.#file)}:${line}:${col}`
+  }
+
+  /** Returns the line where a value is written, or what would hold it. */
+  lineOf(pointer: string): number {
+    return this.#positionOf(pointer).line
+  }
+
+  #positionOf(pointer: string): { readonly line: number; readonly col: number } {
+    let node: unknown = this.#document.contents
+    let offset = startOf(node) ?? 0
+    for (const key of pointerKeys(pointer)) {
+      node = childOf(isAlias(node) ? node.resolve(this.#document) : node, key)
+      offset = startOf(node) ?? offset
+    }
+    return this.#lines.linePos(offset)
+  }
 }
 
-/** Keywords whose values are data, not description. */
-const dataKeys = ['example', 'examples', 'enum', 'const', 'default']
-
-/** The files of a description, as written but with `x-common` in place, and the directions in which their parts are sent. */
+/** The files of a description, as written but with `x-common` in place. */
 export class Sources {
   /** The first file. */
   readonly file: string
-  readonly #files = new Map<string, { readonly source: Source; readonly value: unknown }>()
-  readonly #directions = new Map<string, Set<Direction | undefined>>()
+  readonly #files = new Map<string, SourceFile>()
+  /** What the files hold, without what `x-common` adds. */
+  readonly #written = new WeakSet<object>()
 
   constructor(file: string) {
     this.file = resolve(file)
     addCommonParts(toObject(this.root), this.file, (value) => this.#target(value))
-    const { components: _, [commonKey]: __, ...sent } = toObject(this.root)
-    this.#walk(sent, '#', this.file)
   }
 
   /** The parsed content of the first file. */
@@ -44,6 +76,16 @@ export class Sources {
     return String(toObject(toObject(this.root)['info'])['version'])
   }
 
+  /** Returns whether a file belongs to the description, as far as it was read. */
+  has(file: string): boolean {
+    return this.#files.has(file)
+  }
+
+  /** Returns the value at a pointer. */
+  read(file: string, pointer: string): Located {
+    return { file, pointer, value: this.#read(file, pointer) }
+  }
+
   /** Returns the value at a pointer, with its `$ref` followed; keys beside the `$ref` win. */
   find(file: string, pointer: string): Located {
     const value = this.#read(file, pointer)
@@ -53,12 +95,43 @@ export class Sources {
     return { ...target, value: { ...toObject(target.value), ...beside } }
   }
 
-  /** Returns the directions in which the value at a pointer is sent. */
-  directionsOf(file: string, pointer: string): readonly Direction[] {
-    const found = this.#directions.get(`${file}${pointer}`)
-    if (found !== undefined) return [...found].filter((each) => each !== undefined)
-    // The last one is the whole file, which may be a schema.
-    return pointer.includes('/') ? this.directionsOf(file, pointer.replace(/\/[^/]*$/, '')) : []
+  /** Returns what a value refers to, through any number of references; the value itself if it has no `$ref`. */
+  follow(node: Located, passed: readonly unknown[] = []): Located {
+    const next = this.next(node)
+    if (next === undefined) return node
+    if (passed.includes(node.value)) this.rejectCircular(node)
+    return this.follow(next, [...passed, node.value])
+  }
+
+  /** Returns what the `$ref` of a value names; undefined if it has none. Throws where it leads nowhere. */
+  next(node: Located): Located | undefined {
+    const { $ref } = toObject(node.value)
+    if (typeof $ref !== 'string') return undefined
+    const at = `${this.locationOf(node.file, node.pointer)} the reference ${$ref}`
+    if (/^[a-z][a-z\d+.-]+:/i.test($ref)) {
+      const advice = 'copy what it names into a file of the description'
+      throw new DescriptionError([`${at} leads to another host, which is not read; ${advice}`])
+    }
+    const target = this.#follow(node.file, node.value)
+    if (target?.value !== undefined) return target
+    throw new DescriptionError([`${at} leads nowhere; correct it, or write what it names`])
+  }
+
+  /** Returns what the `$ref` of a value names; undefined if it has none, or if it leads nowhere. */
+  tryNext({ file, value }: Located): Located | undefined {
+    const target = this.#follow(file, value)
+    return target?.value === undefined ? undefined : target
+  }
+
+  rejectCircular({ file, pointer }: Location): never {
+    throw new DescriptionError([
+      `${this.locationOf(file, pointer)} the reference leads back to itself`,
+    ])
+  }
+
+  /** Returns whether a value is written in a file; what `x-common` has added is not. */
+  isWritten(value: unknown): boolean {
+    return typeof value !== 'object' || value === null || this.#written.has(value)
   }
 
   /** Returns every value of a keyword, such as `x-sunset`, in the files that were read. */
@@ -98,9 +171,12 @@ export class Sources {
 
   /** Returns where a value is written, or what would hold it, as `file:line:column`. */
   locationOf(file: string, pointer: string): string {
-    const { source } = this.#open(file)
-    const { line, col } = getLineColLocation({ source, pointer, reportOnKey: false }).start
-    return `${shortPath(file)}:${line}:${col}`
+    return this.#open(file).locationOf(pointer)
+  }
+
+  /** Returns the line where a value is written, or what would hold it. */
+  lineOf({ file, pointer }: Location): number {
+    return this.#open(file).lineOf(pointer)
   }
 
   /**
@@ -112,20 +188,26 @@ export class Sources {
     let pointer = '#'
     for (const key of keys) {
       const target = this.find(file, pointer)
-      if (!(key in Object(target.value))) break
+      if (!isObject(target.value) || !(key in target.value)) break
       file = target.file
       pointer = toChild(target.pointer, key)
     }
     return this.locationOf(file, pointer)
   }
 
-  #open(file: string) {
+  #open(file: string): SourceFile {
     const known = this.#files.get(file)
     if (known !== undefined) return known
-    const { text, value } = readYaml(file)
-    const opened = { source: new Source(file, text), value }
+    const opened = new SourceFile(file)
     this.#files.set(file, opened)
+    this.#note(opened.value)
     return opened
+  }
+
+  #note(value: unknown): void {
+    if (typeof value !== 'object' || value === null || this.#written.has(value)) return
+    this.#written.add(value)
+    for (const child of Object.values(value)) this.#note(child)
   }
 
   #read(file: string, pointer: string): unknown {
@@ -149,44 +231,49 @@ export class Sources {
     const { value, ...place } = next
     return this.#target({ node: value, ...place }, [...passed, node])
   }
-
-  #walk(node: unknown, pointer: string, file: string, direction?: Direction): void {
-    if (typeof node !== 'object' || node === null) return
-    const at = `${file}${pointer}`
-    const known = this.#directions.get(at) ?? new Set()
-    if (known.has(direction)) return
-    this.#directions.set(at, known.add(direction))
-    const target = this.#follow(file, node)
-    if (target !== undefined) this.#walk(target.value, target.pointer, target.file, direction)
-    const parent = pointer.slice(pointer.lastIndexOf('/') + 1)
-    for (const [key, value] of Object.entries(node)) {
-      // A property may have any name, even that of a keyword.
-      if (dataKeys.includes(key) && parent !== 'properties') continue
-      for (const each of direction ? [direction] : waysOf(key, parent)) {
-        this.#walk(value, toChild(pointer, key), file, each)
-      }
-    }
-  }
 }
 
-/** Reads a file of YAML or JSON. */
-export function readYaml(file: string): { readonly text: string; readonly value: unknown } {
+function readText(file: string): string {
   try {
-    const text = readFileSync(file, 'utf8')
-    return { text, value: parse(text) }
+    return readFileSync(file, 'utf8')
   } catch (error) {
-    const [reason] = String(error).split('\n')
-    throw new DescriptionError([`${shortPath(file)} cannot be read: ${reason}`])
+    throw new DescriptionError([`${shortPath(file)} cannot be read: ${firstLine(error)}`])
   }
 }
 
-/** Returns the directions in which the value of a key is sent; those of callbacks and webhooks are both. */
-function waysOf(key: string, parent: string): readonly (Direction | undefined)[] {
-  if (key === 'callbacks' || key === 'webhooks') return ['request', 'response']
-  if (key === 'parameters' || key === 'requestBody') return ['request']
-  const isStatus = parent === 'responses' || parent === 'x-undeclared-operations'
-  if (!isStatus && key !== 'x-framing-response') return [undefined]
-  return [/^[123]/.test(key) ? 'response' : 'error']
+function parseFile(file: string, text: string, lineCounter: LineCounter): Document {
+  const document = parseDocument(text, { lineCounter })
+  const [error] = document.errors
+  if (error === undefined) return document
+  const { line, col } = lineCounter.linePos(error.pos[0])
+  throw new DescriptionError([
+    `${shortPath(file)}:${line}:${col} syntax ${firstLine(error.message)}`,
+  ])
+}
+
+function toValue(document: Document, file: string): unknown {
+  try {
+    return document.toJS()
+  } catch (error) {
+    throw new DescriptionError([`${shortPath(file)} cannot be read: ${firstLine(error)}`])
+  }
+}
+
+function firstLine(error: unknown): string {
+  return String(error).split('\n')[0] ?? ''
+}
+
+function childOf(node: unknown, key: string): unknown {
+  if (isMap(node)) {
+    const pair = node.items.find((each) => isScalar(each.key) && String(each.key.value) === key)
+    // A key without a value is its own place.
+    return isNode(pair?.value) && startOf(pair.value) !== undefined ? pair.value : pair?.key
+  }
+  return isSeq(node) ? node.items[Number(key)] : undefined
+}
+
+function startOf(node: unknown): number | undefined {
+  return isNode(node) ? node.range?.[0] : undefined
 }
 
 function findIn(node: unknown, keyword: string, file: string, at: string): readonly Located[] {

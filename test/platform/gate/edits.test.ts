@@ -68,9 +68,9 @@ const major: readonly (readonly Row[])[] = [
   // Those that Redocly's own rules do not see.
   [
     [`${limit} schema`, exclusive, '`maximum` of the query parameter `limit` is now `49`'],
-    [`${status} schema`, limited('Status'), '`maxLength` of the query parameter `status`'],
+    [`${status} schema`, limited('Status'), 'no longer allows `available`, `pending`'],
     [`${name} writeOnly`, true, '`name` of `ToolFields` is now writeOnly'],
-    [`${fields} patternProperties`, { '^n': short }, '`patternProperties` of `ToolFields`'],
+    [`${fields} patternProperties`, { '^n': short }, '`^n` of `ToolFields` is now allowed'],
     [`${changes} properties note readOnly`, true, '`note` of `ToolChanges` is now readOnly'],
     [`${parameters} Cursor schema`, remove, '`schema` of the query parameter `cursor`'],
     [`${list} x-paginated-by`, remove, '`x-paginated-by` of GET /tools is no longer stated'],
@@ -81,11 +81,19 @@ const major: readonly (readonly Row[])[] = [
     [`${changes} properties name not`, short, '`not` of `name` of `ToolChanges` is new'],
     [create, renamed('patch'), 'POST /tools, `createTool`, was removed'],
     [`${forms} propertyName`, 'name', '`propertyName` of `Tool` is now `name`'],
-    [`${schemas} NewTool discriminator mapping saw`, remove, '`saw` of `NewTool` was removed'],
+    [
+      `${schemas} NewTool discriminator mapping saw`,
+      remove,
+      '`saw` of the discriminator of `NewTool` was removed',
+    ],
   ],
   // Types that the client exports.
   [
-    [`${schemas} LendableFields`, renameFields, '`ToolFields` is now named `LendableFields`'],
+    [
+      `${schemas} LendableFields`,
+      renameFields,
+      '`ToolFields` is now `components.schemas.LendableFields`',
+    ],
     [`${schemas} Status`, inlineStatus, '`Status` is no longer a component; it is written where'],
   ],
 ]
@@ -107,10 +115,10 @@ const patch: readonly (readonly Row[])[] = [
     [`${manual} description`, 'One manual.', 'The description of GET'],
     [`${notFound} ${json} examples notFound value message`, 'Gone.', 'An example of `NotFound`'],
     [limit, inlineLimit, '`Limit` is no longer a component; it is written where it is used.'],
-    [`${parameters} Crate`, renameShelf, '`Shelf` is now named `Crate`.'],
+    [`${parameters} Crate`, renameShelf, '`Shelf` is now `components.parameters.Crate`.'],
     [`${parameters} Unused`, { ...parameter(false), name: 'a' }, 'The component `Unused` is new.'],
   ],
-  [['components responses Missing', renameNotFound, '`NotFound` is now named `Missing`.']],
+  [['components responses Missing', renameNotFound, '`NotFound` is now `components.responses.Missing`.']],
 ]
 
 function toPlace(path: string): string {
@@ -166,7 +174,7 @@ function renameNotFound(): Edit {
   return together(
     rename(notFound, 'Missing'),
     ...paths.map((path) => set(`paths ${path} responses 404`, missing)),
-    set('x-outside-operations 404', missing),
+    set('x-undeclared-operations 404', missing),
   )
 }
 

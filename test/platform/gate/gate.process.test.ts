@@ -22,7 +22,7 @@ const rows: Readonly<Record<string, Row>> = {
     edit: drop('components schemas Status enum', 'sold'),
     errors: [
       /openapi\.yaml:\d+:\d+ info\.version is 1\.0\.0 and must be at least 2\.0\.0, because the changes since v1\.0\.0 \(1\.0\.0\) need it; write version: 2\.0\.0, then run: npm run generate$/,
-      /^ {2}major: \S+openapi\.yaml:\d+ components\.schemas\.Status: `Status` no longer allows `sold`\.$/,
+      /^ {2}major: \S+openapi\.yaml:\d+ components\.schemas\.Status: `Status` no longer allows `sold`\. \[request-parameter-enum-value-removed\]$/,
       /Values that were stored before may not comply, and would become a 500/,
       /stored-values\.yaml does not exist; write into it:$/,
     ],
@@ -75,7 +75,7 @@ const rows: Readonly<Record<string, Row>> = {
     edit: together(rename('paths /tools', '/hammers'), major),
     errors: [
       /base\.yaml:\d+ GET \/tools, `listTools`, was removed/,
-      /base\.yaml:39 POST \/tools, `createTool`, was removed\. It was never announced; put it/,
+      /base\.yaml:\d+ POST \/tools, `createTool`, was removed\. It was never announced; put it/,
     ],
   },
   'a deprecated field or parameter must not be removed before its sunset': {
@@ -129,9 +129,9 @@ const rows: Readonly<Record<string, Row>> = {
       major,
     ),
     errors: [
-      /ToolFields: `allOf` of .* Values that were stored before may not/,
+      /Tools: `anyOf` of item 0 of `Tools` was changed\. Values that were stored before may not/,
+      /ToolFields: `ToolFields` now requires `status`\. Values that were stored before may not/,
       /ToolFields: `dependentSchemas` of .* Values that were stored before may not/,
-      /Tools: `prefixItems` of .* Values that were stored before may not/,
       /stored-values\.yaml does not exist; write into it:$/,
     ],
   },
@@ -224,9 +224,4 @@ test('a version that is not three numbers is rejected', async () => {
   await expect(judge(bump('1.1'))).rejects.toThrow(
     /^info\.version of .+openapi\.yaml is "1\.1"; write three numbers/,
   )
-})
-
-test('a comparison that is outdated ends with its process', async () => {
-  const comparing = judge(bump('1.1.0'), { signal: AbortSignal.abort() })
-  await expect(comparing).rejects.toMatchObject({ name: 'AbortError' })
 })

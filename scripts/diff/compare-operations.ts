@@ -1,0 +1,444 @@
+import { isDeepStrictEqual } from 'node:util'
+import type {
+  Body,
+  Deprecation,
+  Header,
+  MediaType,
+  Operation,
+  Parameter,
+  Response,
+} from '../model/description.ts'
+import { toParameterKey } from '../model/description-reader.ts'
+import type { Location } from '../model/location.ts'
+import type { Later } from '../model/schema.ts'
+import { toChild } from '../pipeline/description.ts'
+import { sunsetStem } from './compare-annotations.ts'
+import { changedKeys, compareParts } from './compare-parts.ts'
+import type { SchemaComparison } from './compare-schemas.ts'
+import { compareSecurity } from './compare-security.ts'
+import { compareServers } from './compare-servers.ts'
+import { compareWebhooks } from './compare-webhooks.ts'
+import type { Places, Recorder } from './recorder.ts'
+import type { Slot, Way } from './rules/schemas.ts'
+import { meanTheSame } from './same-meaning.ts'
+import type { Pair } from './words.ts'
+
+/** A body, a response or the like that has schemas by media types. */
+interface WithContent {
+  readonly at: Location
+  readonly content: readonly MediaType[]
+}
+
+interface Holder<Part> {
+  readonly base: Part
+  readonly current: Part
+}
+
+/** Headers that say that an operation is deprecated. */
+const deprecationHeaders = ['deprecation', 'sunset', 'link']
+
+/** Compares the operations of two descriptions. */
+export class OperationComparison {
+  readonly #pair: Pair
+  readonly #recorder: Recorder
+  readonly #schemas: SchemaComparison
+
+  constructor(pair: Pair, recorder: Recorder, schemas: SchemaComparison) {
+    this.#pair = pair
+    this.#recorder = recorder
+    this.#schemas = schemas
+  }
+
+  /** Compares operations, those of the same method and path with each other, whatever the names of variables. */
+  compareAll(base: readonly Operation[], current: readonly Operation[]): void {
+    const known = new Map(base.map((operation) => [toOperationKey(operation), operation]))
+    for (const operation of current) {
+      const key = toOperationKey(operation)
+      const before = known.get(key)
+      known.delete(key)
+      this.#recorder.compareOnce(operation.name, () => {
+        if (before === undefined) this.#recordNew(operation)
+        else this.#compare(before, operation)
+      })
+    }
+    for (const operation of known.values()) {
+      this.#recorder.compareOnce(operation.name, () => this.#recordRemoved(operation))
+    }
+  }
+
+  #recordNew({ name, operationId, at }: Operation): void {
+    this.#recorder.record('endpoint-added', { subject: name, operationId }, { current: at })
+  }
+
+  #recordRemoved({ name, operationId, deprecation, at }: Operation): void {
+    const { sunset } = deprecation
+    const hasSunset = sunset !== undefined
+    const id = hasSunset ? 'api-removed-with-deprecation' : 'api-removed-without-deprecation'
+    const facts = { subject: name, operationId }
+    this.#recorder.record(id, facts, { base: at }, sunset ?? 'never announced')
+  }
+
+  #compare(base: Operation, current: Operation): void {
+    const at = { base: base.at, current: current.at }
+    const subject = current.name
+    this.compareOwn(base, current, subject)
+    this.compareDeprecation(base, current, subject)
+    compareSecurity(this.#pair, this.#recorder, base, current)
+    if (base.hasOwnServers || current.hasOwnServers) {
+      compareServers(this.#pair, this.#recorder, base.servers, current.servers, at)
+    }
+    this.#compareParameters(base, current)
+    this.#compareBody(base, current)
+    const isDeprecation = base.deprecation.isDeprecated !== current.deprecation.isDeprecated
+    // A list has its Link for the next page, too.
+    const isSkipped = (name: string, status: string) =>
+      isDeprecation &&
+      deprecationHeaders.includes(name) &&
+      !(name === 'link' && status === '200' && current.paginatedBy !== undefined)
+    this.compareResponses(base.responses, current.responses, isSkipped)
+    compareWebhooks(this.#pair, this.#recorder, this, base.callbacks, current.callbacks)
+    compareParts(this.#pair, this.#recorder, base, current)
+  }
+
+  compareOwn(base: Operation, current: Operation, subject: string): void {
+    const at = (key: string) => ({ base: below(base.at, key), current: below(current.at, key) })
+    if (base.operationId !== current.operationId) {
+      const facts = { subject, before: base.operationId, after: current.operationId }
+      const changed =
+        current.operationId === undefined ? 'api-operation-id-removed' : 'api-operation-id-changed'
+      const id = base.operationId === undefined ? 'api-operation-id-added' : changed
+      this.#recorder.record(id, facts, at('operationId'))
+    }
+    const [before, after] = [base.paginatedBy?.value, current.paginatedBy?.value]
+    if (before !== after) {
+      const id = after === undefined ? 'api-pagination-removed' : 'api-pagination-changed'
+      this.#recorder.record(id, { subject, before, after }, at('x-paginated-by'))
+    }
+    if (!isDeepStrictEqual(base.tags, current.tags)) {
+      this.#recorder.record('api-facts-changed', { subject, name: 'tags' }, at('tags'))
+    }
+  }
+
+  compareDeprecation(
+    { at: baseAt, deprecation: base }: Operation,
+    operation: Operation,
+    subject: string,
+  ): void {
+    const current = operation.deprecation
+    const at = (key: string) => ({ base: below(baseAt, key), current: below(operation.at, key) })
+    if (base.isDeprecated !== current.isDeprecated) {
+      const id = current.isDeprecated ? 'endpoint-deprecated' : 'endpoint-reactivated'
+      this.#recorder.record(id, { subject }, at('deprecated'))
+      return
+    }
+    if (base.sunset !== current.sunset) {
+      const facts = { subject, before: base.sunset, after: current.sunset }
+      const stem = sunsetStem(base.sunset, current.sunset)
+      const id = stem === 'sunset-deleted' ? stem : (`api-${stem}` as const)
+      this.#recorder.record(id, facts, at('x-sunset'))
+    }
+    const others = [
+      ['x-deprecated-at', base.since, current.since],
+      ['x-replaced-by', base.replacement, current.replacement],
+    ] as const
+    for (const [name, before, after] of others) {
+      if (isDeepStrictEqual(before, after)) continue
+      this.#recorder.record('api-facts-changed', { subject, name }, at(name))
+    }
+  }
+
+  #compareParameters(base: Operation, current: Operation): void {
+    const known = new Map(base.parameters.map((each) => [toPositionKey(base, each), each]))
+    for (const parameter of current.parameters) {
+      const key = toPositionKey(current, parameter)
+      const before = known.get(key)
+      known.delete(key)
+      if (before !== undefined) this.#compareParameter({ base: before, current: parameter })
+      else {
+        const subject = this.#pair.nameOf({ current: parameter.entry })
+        const { isRequired } = parameter
+        const id = isRequired ? 'new-required-request-parameter' : 'new-optional-request-parameter'
+        this.#recorder.record(id, { subject }, { current: parameter.entry })
+      }
+    }
+    for (const { entry, deprecation } of known.values()) {
+      const subject = this.#pair.nameOf({ base: entry })
+      const { sunset } = deprecation
+      this.#recorder.record('request-parameter-removed', { subject }, { base: entry }, sunset)
+    }
+  }
+
+  #compareParameter({ base, current }: Holder<Parameter>): void {
+    const at = { base: base.at, current: current.at }
+    const key = `parameter ${base.at.file}${base.at.pointer} ${current.at.file}${current.at.pointer}`
+    this.#recorder.compareOnce(key, () => {
+      const subject = this.#pair.nameOf(at)
+      if (base.name !== current.name && current.location === 'path') {
+        const facts = { subject, before: base.name, after: current.name }
+        this.#recorder.record('path-parameter-renamed', facts, at)
+      }
+      if (base.isRequired !== current.isRequired) {
+        const id = current.isRequired
+          ? 'request-parameter-became-required'
+          : 'request-parameter-became-optional'
+        this.#recorder.record(id, { subject }, at)
+      }
+      for (const [keyword, before, after] of changedKeys(base.form, current.form)) {
+        const facts = { subject, keyword, before, after }
+        this.#recorder.record('request-parameter-form-changed', facts, at)
+      }
+      this.#compareSlotDeprecation(base, current, 'request-parameter')
+      this.#compareValue({ base, current }, 'request-parameter')
+      compareParts(this.#pair, this.#recorder, base, current)
+    })
+  }
+
+  #compareSlotDeprecation(base: Parameter | Header, current: Parameter | Header, slot: Slot): void {
+    const at = { base: base.at, current: current.at }
+    const subject = this.#pair.nameOf(at)
+    const [before, after]: readonly Deprecation[] = [base.deprecation, current.deprecation]
+    if (before?.isDeprecated !== after?.isDeprecated) {
+      const stem = after?.isDeprecated === true ? 'deprecated' : 'reactivated'
+      this.#recorder.record(`${slot}-${stem}`, { subject }, at)
+    }
+    if (before?.sunset === after?.sunset) return
+    const facts = { subject, before: before?.sunset, after: after?.sunset }
+    this.#recorder.record(`${slot}-${sunsetStem(before?.sunset, after?.sunset)}`, facts, at)
+  }
+
+  /** Compares the values of parameters or headers, which have a schema or a media type. */
+  #compareValue({ base, current }: Holder<Parameter | Header>, slot: Slot): void {
+    const at = { base: base.at, current: current.at }
+    this.#compareSchemas(base.schema, current.schema, slot, at)
+    this.#compareContent({ base, current }, slot, this.#pair.nameOf(at))
+  }
+
+  #compareSchemas(
+    base: Later | undefined,
+    current: Later | undefined,
+    slot: Slot,
+    at: Places,
+  ): void {
+    if (base === undefined && current === undefined) return
+    const subject = this.#pair.nameOf(at)
+    if (base === undefined || current === undefined) {
+      const stem = base === undefined ? 'schema-added' : 'schema-removed'
+      this.#recorder.record(`${slot}-${stem}`, { subject }, at)
+      return
+    }
+    const [one, other] = [base(), current()]
+    const key = `schema ${one.id} ${other.id} ${slot}`
+    this.#recorder.compareOnce(key, () => this.#schemas.compare(one, other, { slot }))
+    if (meanTheSame(one, other)) return
+    // Whatever the rules miss must not pass as equal.
+    const isExplained = this.#recorder.under(key).some(({ isRewording }) => isRewording !== true)
+    if (isExplained) return
+    const places = { base: one.at, current: other.at }
+    this.#recorder.record('unexplained-change', { subject: this.#pair.nameOf(places) }, places)
+  }
+
+  #compareBody({ body: base, at: baseAt }: Operation, { body: current, at }: Operation): void {
+    if (base === undefined && current === undefined) return
+    if (base === undefined || current === undefined) {
+      const places = {
+        base: base === undefined ? undefined : below(baseAt, 'requestBody'),
+        current: current === undefined ? undefined : below(at, 'requestBody'),
+      }
+      const facts = { subject: this.#pair.nameOf(places) }
+      const added =
+        current?.isRequired === true ? 'request-body-added-required' : 'request-body-added-optional'
+      const id = base === undefined ? added : 'request-body-removed'
+      this.#recorder.record(id, facts, places)
+      return
+    }
+    const key = `body ${base.at.file}${base.at.pointer} ${current.at.file}${current.at.pointer}`
+    this.#recorder.compareOnce(key, () => this.#compareBodies({ base, current }))
+  }
+
+  #compareBodies({ base, current }: Holder<Body>): void {
+    const at = { base: base.at, current: current.at }
+    const subject = this.#pair.nameOf(at)
+    if (base.isRequired !== current.isRequired) {
+      const id = current.isRequired
+        ? 'request-body-became-required'
+        : 'request-body-became-optional'
+      this.#recorder.record(id, { subject }, at)
+    }
+    if (base.maxBytes !== current.maxBytes) {
+      const isLower = (current.maxBytes ?? Infinity) < (base.maxBytes ?? Infinity)
+      const id = isLower ? 'request-body-max-bytes-decreased' : 'request-body-max-bytes-increased'
+      const facts = { subject, before: base.maxBytes, after: current.maxBytes }
+      const places = {
+        base: below(base.at, 'x-max-bytes'),
+        current: below(current.at, 'x-max-bytes'),
+      }
+      this.#recorder.record(id, facts, places)
+    }
+    this.#compareContent({ base, current }, 'request-body', subject)
+    compareParts(this.#pair, this.#recorder, base, current)
+  }
+
+  #compareContent({ base, current }: Holder<WithContent>, slot: Slot, subject: string): void {
+    const direction = slot.startsWith('request-') ? 'request-body' : 'response'
+    const known = new Map(base.content.map((each) => [each.key, each]))
+    for (const mediaType of current.content) {
+      const before = known.get(mediaType.key)
+      known.delete(mediaType.key)
+      if (before !== undefined)
+        this.compareMediaType({ base: before, current: mediaType }, slot, subject)
+      else {
+        const facts = { subject, mediaType: mediaType.name }
+        this.#recorder.record(`${direction}-media-type-added`, facts, { current: mediaType.at })
+      }
+    }
+    for (const { name, at } of known.values()) {
+      const facts = { subject, mediaType: name }
+      this.#recorder.record(`${direction}-media-type-removed`, facts, { base: at })
+    }
+  }
+
+  compareMediaType({ base, current }: Holder<MediaType>, slot: Slot, subject: string): void {
+    const at = { base: base.at, current: current.at }
+    this.#compareSchemas(base.schema, current.schema, slot, at)
+    this.#compareSchemas(base.itemSchema, current.itemSchema, slot, at)
+    if (!isDeepStrictEqual(base.encoding, current.encoding)) {
+      this.#recorder.record('request-body-encoding-changed', { subject }, at)
+    }
+    compareParts(this.#pair, this.#recorder, base, current)
+  }
+
+  /** Compares responses by their status; one that a range or `default` covers is compared with that. */
+  compareResponses(
+    base: readonly Response[],
+    current: readonly Response[],
+    isSkipped: (header: string, status: string) => boolean = () => false,
+  ): void {
+    for (const response of current) {
+      const before = findCovering(base, response.status)
+      if (before !== undefined)
+        this.#compareResponse({ base: before, current: response }, isSkipped)
+      else {
+        const subject = this.#pair.nameOf({ current: response.entry })
+        const success = isSuccess(response) ? 'success' : 'non-success'
+        this.#recorder.record(
+          `response-${success}-status-added`,
+          { subject },
+          { current: response.entry },
+        )
+      }
+    }
+    for (const response of base) {
+      if (current.some(({ status }) => status === response.status)) continue
+      const after = findCovering(current, response.status)
+      if (after !== undefined) this.#compareResponse({ base: response, current: after }, isSkipped)
+      else {
+        const subject = this.#pair.nameOf({ base: response.entry })
+        const success = isSuccess(response) ? 'success' : 'non-success'
+        const places = { base: response.entry }
+        this.#recorder.record(`response-${success}-status-removed`, { subject }, places)
+      }
+    }
+  }
+
+  #compareResponse(
+    { base, current }: Holder<Response>,
+    isSkipped: (header: string, status: string) => boolean,
+  ): void {
+    const way: Way = isSuccess(current) ? 'response' : 'error'
+    const skipped = deprecationHeaders.filter((name) => isSkipped(name, current.status))
+    const places = `${base.at.file}${base.at.pointer} ${current.at.file}${current.at.pointer}`
+    this.#recorder.compareOnce(`response ${way} ${skipped} ${places}`, () => {
+      const at = { base: base.at, current: current.at }
+      const subject = this.#pair.nameOf(at)
+      this.#compareHeaders(base, current, way, skipped)
+      this.#compareContent({ base, current }, `${way}-body`, subject)
+      if (!isDeepStrictEqual(base.links, current.links)) {
+        this.#recorder.record('response-links-changed', { subject }, at)
+      }
+      compareParts(this.#pair, this.#recorder, base, current)
+    })
+  }
+
+  #compareHeaders(
+    base: Response,
+    current: Response,
+    way: 'response' | 'error',
+    skipped: readonly string[],
+  ): void {
+    const known = new Map(base.headers.map((header) => [header.name.toLowerCase(), header]))
+    for (const header of current.headers) {
+      const name = header.name.toLowerCase()
+      const before = known.get(name)
+      known.delete(name)
+      if (before !== undefined)
+        this.#compareHeader({ base: before, current: header }, `${way}-header`)
+      else if (!skipped.includes(name)) {
+        const subject = this.#pair.nameOf({ current: header.entry })
+        this.#recorder.record('response-header-added', { subject }, { current: header.entry })
+      }
+    }
+    for (const [name, { entry, isRequired, deprecation }] of known) {
+      if (skipped.includes(name)) continue
+      const id = isRequired
+        ? 'required-response-header-removed'
+        : 'optional-response-header-removed'
+      const facts = { subject: this.#pair.nameOf({ base: entry }) }
+      this.#recorder.record(id, facts, { base: entry }, deprecation.sunset)
+    }
+  }
+
+  #compareHeader(
+    { base, current }: Holder<Header>,
+    slot: 'response-header' | 'error-header',
+  ): void {
+    const at = { base: base.at, current: current.at }
+    const key = `${slot} ${base.at.file}${base.at.pointer} ${current.at.file}${current.at.pointer}`
+    this.#recorder.compareOnce(key, () => {
+      const subject = this.#pair.nameOf(at)
+      if (base.isRequired !== current.isRequired) {
+        const id = current.isRequired
+          ? 'response-header-became-required'
+          : 'response-header-became-optional'
+        this.#recorder.record(id, { subject }, at)
+      }
+      for (const [keyword, before, after] of changedKeys(base.form, current.form)) {
+        const facts = { subject, keyword, before, after }
+        this.#recorder.record('response-header-form-changed', facts, at)
+      }
+      this.#compareSlotDeprecation(base, current, slot)
+      this.#compareValue({ base, current }, slot)
+      compareParts(this.#pair, this.#recorder, base, current)
+    })
+  }
+}
+
+/** Returns what identifies an operation: the names of the variables of its path are not sent. */
+export function toOperationKey({ method, path }: Operation): string {
+  return `${method} ${path.replaceAll(/\{[^{}]*\}/g, '{}')}`
+}
+
+/** Returns what identifies a parameter: that of a path by its position. */
+function toPositionKey({ path }: Operation, parameter: Parameter): string {
+  if (parameter.location !== 'path') return toParameterKey(parameter)
+  const names = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name)
+  const position = names.indexOf(parameter.name)
+  return position < 0 ? toParameterKey(parameter) : `path ${position}`
+}
+
+/** Returns the response to a status, which a range or `default` may cover. */
+function findCovering(responses: readonly Response[], status: string): Response | undefined {
+  const names = [status, `${status.charAt(0)}XX`, 'default']
+  for (const name of names) {
+    const found = responses.find((response) => response.status === name)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function isSuccess({ status }: Response): boolean {
+  return /^[123]/.test(status)
+}
+
+function below({ file, pointer }: Location, key: string): Location {
+  return { file, pointer: toChild(pointer, key) }
+}

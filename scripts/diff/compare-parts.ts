@@ -1,0 +1,50 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { DescriptionPart } from '../model/description.ts'
+import type { JsonObject } from '../pipeline/description.ts'
+import { toChild } from '../pipeline/description.ts'
+import type { Places, Recorder } from './recorder.ts'
+import type { Pair } from './words.ts'
+
+/** Compares the texts, the examples and the unknown keywords of two parts of descriptions. */
+export function compareParts(
+  pair: Pair,
+  recorder: Recorder,
+  base: DescriptionPart,
+  current: DescriptionPart,
+): void {
+  const placeOf = (key: string): Places => {
+    const keyword = key.replace(/^path /, '')
+    return { base: below(base, keyword), current: below(current, keyword) }
+  }
+  const subject = pair.nameOf({ base: base.at, current: current.at })
+  for (const [key] of changedKeys(base.texts, current.texts)) {
+    recorder.record('text-reworded', { subject, keyword: key }, placeOf(key))
+  }
+  const [before, after] = [base.examples, current.examples].map(listExamples)
+  if (!isDeepStrictEqual(before, after)) {
+    recorder.record('example-changed', { subject }, { base: base.at, current: current.at })
+  }
+  for (const [key, old, now] of changedKeys(base.others, current.others)) {
+    const keyword = key.replace(/^path /, '')
+    const id = keyword.startsWith('x-') ? 'extension-changed' : 'unknown-keyword-changed'
+    recorder.record(id, { subject, keyword, before: old, after: now }, placeOf(key))
+  }
+}
+
+/** Returns the keys of which two objects have different values, with both. */
+export function changedKeys(before: JsonObject, after: JsonObject) {
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)])
+  return [...keys]
+    .map((key) => [key, before[key], after[key]] as const)
+    .filter(([, old, now]) => !isDeepStrictEqual(old, now))
+}
+
+// One `example` is the same as one of `examples`, whatever its name.
+function listExamples({ example, examples }: JsonObject): unknown {
+  if (examples !== undefined) return examples
+  return example === undefined ? undefined : { example: { value: example } }
+}
+
+function below({ at }: DescriptionPart, key: string) {
+  return { file: at.file, pointer: toChild(at.pointer, key) }
+}

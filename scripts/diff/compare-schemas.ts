@@ -1,0 +1,446 @@
+import {
+  type Alternatives,
+  boundNames,
+  isNever,
+  jsonTypes,
+  type Later,
+  limitNames,
+  type Member,
+  type Schema,
+} from '../model/schema.ts'
+import { compareAnnotations, type Emit } from './compare-annotations.ts'
+import {
+  compareBound,
+  compareLimit,
+  compareNull,
+  compareTypes,
+  compareValues,
+} from './compare-values.ts'
+import type { Places, Recorder } from './recorder.ts'
+import { applyRule, type FactsOf, type RuleId } from './rules/index.ts'
+import { type SchemaFacts, type SchemaStem, type Slot, wayOf } from './rules/schemas.ts'
+import { patternsOf } from './same-meaning.ts'
+import {
+  holderOf,
+  isSameContains,
+  lostPropertyRules,
+  matchBranches,
+  missingFrom,
+  newPropertyRules,
+  othersOf,
+  requiredIn,
+  share,
+  shortName,
+  toInside,
+  wholeGroup,
+} from './schema-changes.ts'
+import type { Pair } from './words.ts'
+
+/** How a schema is sent, and what it is part of. */
+export interface Context {
+  readonly slot: Slot
+  /** Inside of `not` and `if` more values may mean fewer; what nothing refers to is not sent. */
+  readonly mode?: 'not' | 'if' | 'unused'
+  /** Whether it is one of several alternatives, which have been asked for `null` together. */
+  readonly isBranch?: boolean
+}
+
+/** Two schemas, and how they are sent. */
+export interface Compared {
+  readonly base: Schema
+  readonly current: Schema
+  readonly context: Context
+}
+
+/** Compares schemas in the ways in which they are sent. */
+export class SchemaComparison {
+  readonly #pair: Pair
+  readonly #recorder: Recorder
+
+  constructor(pair: Pair, recorder: Recorder) {
+    this.#pair = pair
+    this.#recorder = recorder
+  }
+
+  compare(base: Schema, current: Schema, context: Context): void {
+    const { slot, mode = '', isBranch = false } = context
+    const key = `${base.id} ${current.id} ${slot} ${mode} ${isBranch}`
+    this.#recorder.compareOnce(key, () => this.#compareNow({ base, current, context }))
+  }
+
+  #compareNow(compared: Compared): void {
+    const { base, current, context } = compared
+    if (isNever(base) || isNever(current)) {
+      if (isNever(base) === isNever(current)) return
+      const stem = isNever(base) ? 'became-allowed' : 'became-forbidden'
+      const at = isNever(base) ? { current: current.at } : this.#pair.between(base.at, undefined)
+      this.#emit(compared, stem, { subject: this.#pair.nameOf(at) }, at)
+      return
+    }
+    const emit: Emit = (stem, facts, at) => this.#emit(compared, stem, facts, at)
+    compareAnnotations(this.#pair, this.#recorder, base, current, emit)
+    const isWhole = this.#compareWholes(compared)
+    if (isWhole) {
+      if (context.isBranch !== true) compareNull(this.#pair, compared, emit)
+      return
+    }
+    compareTypes(this.#pair, compared, emit)
+    compareValues(this.#pair, compared, emit)
+    for (const name of boundNames) compareBound(this.#pair, compared, emit, name)
+    for (const name of limitNames) compareLimit(this.#pair, compared, emit, name)
+    this.#compareObjects(compared)
+    this.#compareArrays(compared)
+    this.#compareGroups(compared)
+    this.#compareInner(compared)
+    this.#compareDiscriminators(compared)
+  }
+
+  #named(at: Places) {
+    return { subject: this.#pair.nameOf(at) }
+  }
+
+  #about({ base, current }: Compared) {
+    return { subject: this.#pair.nameOf({ base: base.at, current: current.at }) }
+  }
+
+  /** Records a change by the rule for what the schema is of. */
+  #emit<Stem extends SchemaStem>(
+    compared: Compared,
+    stem: Stem,
+    facts: SchemaFacts<Stem>,
+    at: Places = { base: compared.base.at, current: compared.current.at },
+  ): void {
+    // Each ID that ends in a stem takes the facts of that stem.
+    const id = `${compared.context.slot}-${stem}` as `${Slot}-${SchemaStem}`
+    this.#record(compared, id, facts as FactsOf<typeof id>, at)
+  }
+
+  #record<Id extends RuleId>(
+    { context }: Compared,
+    id: Id,
+    facts: FactsOf<Id>,
+    at: Places,
+    sunset?: string,
+  ): void {
+    const { slot, mode } = context
+    const { what: detail } = applyRule(id, facts)
+    if (mode === undefined) this.#recorder.record(id, facts, at, sunset)
+    else if (mode === 'unused') {
+      const subject = this.#pair.nameOf(at)
+      this.#recorder.record('unused-component-changed', { subject, detail }, at)
+    } else {
+      const inner: `${Slot}-not-changed` | `${Slot}-if-changed` = `${slot}-${mode}-changed`
+      this.#recorder.record(inner, { detail }, at)
+    }
+  }
+
+  #compareObjects(compared: Compared): void {
+    const { base, current, context } = compared
+    if (!share(compared, ['object'])) return
+    const inside: Context = { ...toInside(context), slot: `${wayOf(context.slot)}-property` }
+    for (const [name, member] of current.properties) {
+      const before = base.properties.get(name)
+      if (before === undefined) this.#compareNewProperty(compared, name, member, inside)
+      else this.compare(before.schema(), member.schema(), inside)
+    }
+    for (const [name, member] of base.properties) {
+      if (!current.properties.has(name)) this.#compareLostProperty(compared, name, member, inside)
+    }
+    this.#compareRequired(compared)
+    this.#compareOtherProperties(compared, inside)
+    this.#compareNamed(compared, inside)
+  }
+
+  #compareNewProperty(
+    compared: Compared,
+    name: string,
+    { at, schema }: Member,
+    inside: Context,
+  ): void {
+    const { base, current, context } = compared
+    const others = base.additional()
+    const isOfPattern = [...base.patternProperties.keys()].some((pattern) =>
+      new RegExp(pattern, 'u').test(name),
+    )
+    // What nothing was said about had any value, what was ruled out none.
+    if (
+      isNever(schema()) ||
+      (others.types.size > 0 && others.types.size < jsonTypes.length && !isOfPattern)
+    ) {
+      this.compare(others, schema(), inside)
+      if (isNever(schema())) return
+    }
+    const way = wayOf(context.slot)
+    const isRequired = requiredIn(current, name, way)
+    const facts = { subject: this.#pair.nameOf({ current: at }) }
+    this.#record(compared, newPropertyRules[way][isRequired ? 'required' : 'optional'], facts, {
+      base: base.at,
+      current: at,
+    })
+  }
+
+  #compareLostProperty(
+    compared: Compared,
+    name: string,
+    { at, schema }: Member,
+    inside: Context,
+  ): void {
+    const { base, current, context } = compared
+    if (isNever(schema())) {
+      this.compare(schema(), current.additional(), inside)
+      return
+    }
+    const way = wayOf(context.slot)
+    const isRequired = requiredIn(base, name, way)
+    const id = lostPropertyRules[way][isRequired ? 'required' : 'optional']
+    const facts = { subject: this.#pair.nameOf({ base: at }) }
+    this.#record(compared, id, facts, { base: at }, schema().sunset?.value)
+  }
+
+  #compareRequired(compared: Compared): void {
+    const { base, current, context } = compared
+    const way = wayOf(context.slot)
+    const names = new Set([...base.required.keys(), ...current.required.keys()])
+    for (const name of names) {
+      const [before, after] = [requiredIn(base, name, way), requiredIn(current, name, way)]
+      const isNewOrLost = base.properties.has(name) !== current.properties.has(name)
+      // What became readOnly or writeOnly is another change.
+      const isStated = base.required.has(name) !== current.required.has(name)
+      if (before === after || isNewOrLost || !isStated) continue
+      const id = after
+        ? (`${way}-property-became-required` as const)
+        : (`${way}-property-became-optional` as const)
+      const at = this.#pair.between(base.required.get(name), current.required.get(name))
+      this.#record(compared, id, { subject: this.#pair.nameOf(at), name }, at)
+    }
+  }
+
+  /** Compares what is said of properties that are not listed. */
+  #compareOtherProperties(compared: Compared, inside: Context): void {
+    const { base, current } = compared
+    const [before, after] = [othersOf(base), othersOf(current)]
+    if (isNever(before) !== isNever(after)) {
+      const stem = isNever(after) ? 'additional-properties-removed' : 'additional-properties-added'
+      this.#emit(compared, stem, this.#about(compared))
+    } else this.compare(before, after, inside)
+
+    const [beforePatterns, afterPatterns] = [patternsOf(base), patternsOf(current)]
+    for (const [pattern, member] of afterPatterns) {
+      const known = beforePatterns.get(pattern)
+      if (known !== undefined) this.compare(known.schema(), member.schema(), inside)
+      else if (before.types.size < jsonTypes.length) this.compare(before, member.schema(), inside)
+      else {
+        const at = { current: member.at }
+        this.#emit(compared, 'pattern-property-added', this.#named(holderOf(at)), at)
+      }
+    }
+    for (const [pattern, member] of beforePatterns) {
+      if (afterPatterns.has(pattern)) continue
+      if (after.types.size < jsonTypes.length) this.compare(member.schema(), after, inside)
+      else {
+        const at = this.#pair.between(member.at, undefined)
+        this.#emit(compared, 'pattern-property-removed', this.#named(holderOf(at)), at)
+      }
+    }
+  }
+
+  /** Compares what depends on the names of properties. */
+  #compareNamed(compared: Compared, inside: Context): void {
+    const { base, current } = compared
+    this.#compareLists(
+      compared,
+      base.propertyNames,
+      current.propertyNames,
+      'property-names',
+      inside,
+    )
+    const names = new Set([...base.dependentRequired.keys(), ...current.dependentRequired.keys()])
+    for (const name of names) {
+      const [before, after] = [
+        base.dependentRequired.get(name),
+        current.dependentRequired.get(name),
+      ]
+      const at = this.#pair.between(before?.at, after?.at)
+      const isMore = missingFrom(after?.value ?? [], before?.value ?? []).length > 0
+      const isLess = missingFrom(before?.value ?? [], after?.value ?? []).length > 0
+      if (isMore) this.#emit(compared, 'dependent-required-added', this.#named(at), at)
+      if (isLess) this.#emit(compared, 'dependent-required-removed', this.#named(at), at)
+    }
+    for (const [name, member] of current.dependentSchemas) {
+      const before = base.dependentSchemas.get(name)
+      if (before !== undefined) this.compare(before.schema(), member.schema(), compared.context)
+      else
+        this.#emit(compared, 'dependent-schema-added', this.#named({ current: member.at }), {
+          current: member.at,
+        })
+    }
+    for (const [name, member] of base.dependentSchemas) {
+      if (current.dependentSchemas.has(name)) continue
+      const at = this.#pair.between(member.at, undefined)
+      this.#emit(compared, 'dependent-schema-removed', this.#named(at), at)
+    }
+  }
+
+  #compareArrays(compared: Compared): void {
+    const { base, current, context } = compared
+    if (!share(compared, ['array'])) return
+    const inside: Context = { ...toInside(context), slot: `${wayOf(context.slot)}-property` }
+    const count = Math.max(base.positions.length, current.positions.length)
+    for (let index = 0; index < count; index += 1) {
+      const before = base.positions[index] ?? base.items
+      this.compare(before(), (current.positions[index] ?? current.items)(), inside)
+    }
+    this.compare(base.items(), current.items(), inside)
+    if ((base.uniqueItems === undefined) !== (current.uniqueItems === undefined)) {
+      const stem = current.uniqueItems === undefined ? 'unique-items-removed' : 'unique-items-added'
+      const at = this.#pair.between(base.uniqueItems, current.uniqueItems)
+      this.#emit(compared, stem, this.#named(at), at)
+    }
+    this.#compareContains(compared)
+  }
+
+  #compareContains(compared: Compared): void {
+    const { base, current } = compared
+    const count = Math.max(base.contains.length, current.contains.length)
+    for (let index = 0; index < count; index += 1) {
+      const [before, after] = [base.contains[index], current.contains[index]]
+      const at = this.#pair.between(before?.at, after?.at)
+      const about = this.#named(at)
+      if (before === undefined) this.#emit(compared, 'contains-added', about, at)
+      else if (after === undefined) this.#emit(compared, 'contains-removed', about, at)
+      else if (!isSameContains(before, after)) this.#emit(compared, 'contains-changed', about, at)
+    }
+  }
+
+  /** Compares schemas of which one at least is nothing but alternatives; returns whether that is so. */
+  #compareWholes(compared: Compared): boolean {
+    const { base, current } = compared
+    const [before, after] = [wholeGroup(base), wholeGroup(current)]
+    const known = after ?? before
+    if (known === undefined) return false
+    const toGroup = (schema: Schema): Alternatives => {
+      return { kind: known.kind, at: schema.at, branches: [() => schema] }
+    }
+    const isMatched = this.#compareGroup(
+      compared,
+      before ?? toGroup(base),
+      after ?? toGroup(current),
+    )
+    if (isMatched) this.#compareDiscriminators(compared)
+    return true
+  }
+
+  #compareGroups(compared: Compared): void {
+    const { base, current } = compared
+    const count = Math.max(base.alternatives.length, current.alternatives.length)
+    for (let index = 0; index < count; index += 1) {
+      const [before, after] = [base.alternatives[index], current.alternatives[index]]
+      const at = this.#pair.between(before?.at, after?.at)
+      if (before === undefined) this.#emit(compared, 'alternatives-added', this.#named(at), at)
+      else if (after === undefined) {
+        this.#emit(compared, 'alternatives-removed', this.#named(at), at)
+      } else this.#compareGroup(compared, before, after)
+    }
+  }
+
+  #compareGroup(compared: Compared, before: Alternatives, after: Alternatives): boolean {
+    const { context } = compared
+    const isOne = before.branches.length === 1 || after.branches.length === 1
+    const [beforeKind, afterKind] = [before.kind(), after.kind()]
+    const at = { base: before.at, current: after.at }
+    if (beforeKind !== afterKind && !isOne) {
+      const stem = afterKind === 'anyOf' ? 'one-of-generalized' : 'one-of-specialized'
+      this.#emit(compared, stem, this.#named(at), at)
+    }
+    const { pairs, lost, gained } = matchBranches(before.branches, after.branches)
+    const branch: Context = { ...context, isBranch: true }
+    for (const [one, other] of pairs) this.compare(one, other, branch)
+    const names = (schemas: readonly Schema[]) =>
+      schemas.map(({ at: { pointer } }) => shortName(pointer))
+    if (pairs.length === 0) {
+      this.#emit(compared, 'alternatives-changed', this.#named(at), at)
+      return false
+    }
+    const stem = afterKind === 'anyOf' || isOne ? 'any-of' : 'one-of'
+    for (const name of names(lost)) {
+      this.#emit(compared, `${stem}-removed`, { ...this.#named(at), name }, at)
+    }
+    for (const name of names(gained)) {
+      this.#emit(compared, `${stem}-added`, { ...this.#named(at), name }, at)
+    }
+    return true
+  }
+
+  /** Compares schemas that apply in a place of their own: `not`, `if` and what is left of `unevaluated…`. */
+  #compareInner(compared: Compared): void {
+    const { base, current, context } = compared
+    const inside = toInside(context)
+    const inverse = (mode: 'not' | 'if'): Context => ({ ...inside, mode: context.mode ?? mode })
+    this.#compareLists(compared, base.not, current.not, 'not', inverse('not'))
+    const list = ({ conditions }: Schema) => conditions.map((condition) => condition.if)
+    this.#compareLists(compared, list(base), list(current), 'if', inverse('if'))
+    for (const [index, before] of base.conditions.entries()) {
+      const after = current.conditions[index]
+      if (after === undefined) continue
+      for (const key of ['then', 'else'] as const) {
+        const [one, other] = [before[key], after[key]]
+        if (one !== undefined && other !== undefined) this.compare(one(), other(), inverse('if'))
+        else if (one !== other) {
+          const { subject } = this.#about(compared)
+          const detail = `\`${key}\` of ${subject} ${other === undefined ? 'was removed' : 'is new'}`
+          this.#emit(compared, 'if-changed', { detail }, { base: before.at, current: after.at })
+        }
+      }
+    }
+    const property: Context = { ...inside, slot: `${wayOf(context.slot)}-property` }
+    const { unevaluatedItems } = base
+    this.#compareLists(
+      compared,
+      unevaluatedItems,
+      current.unevaluatedItems,
+      'unevaluated-items',
+      property,
+    )
+  }
+
+  #compareLists(
+    compared: Compared,
+    before: readonly Later[],
+    after: readonly Later[],
+    keyword: 'not' | 'if' | 'property-names' | 'unevaluated-items',
+    inside: Context,
+  ): void {
+    for (let index = 0; index < Math.max(before.length, after.length); index += 1) {
+      const [one, other] = [before[index]?.(), after[index]?.()]
+      const at = this.#pair.between(one?.at, other?.at)
+      if (one === undefined) this.#emit(compared, `${keyword}-added`, this.#about(compared), at)
+      else if (other === undefined)
+        this.#emit(compared, `${keyword}-removed`, this.#about(compared), at)
+      else this.compare(one, other, inside)
+    }
+  }
+
+  #compareDiscriminators(compared: Compared): void {
+    const { base, current } = compared
+    const [before, after] = [base.discriminators[0], current.discriminators[0]]
+    const at = this.#pair.between(before?.at, after?.at)
+    const about = this.#named(at)
+    if (before === undefined || after === undefined) {
+      if (after !== undefined) this.#emit(compared, 'discriminator-added', about, at)
+      if (before !== undefined) this.#emit(compared, 'discriminator-removed', about, at)
+      return
+    }
+    if (before.propertyName !== after.propertyName) {
+      const facts = { ...about, before: before.propertyName, after: after.propertyName }
+      this.#emit(compared, 'discriminator-property-name-changed', facts, at)
+    }
+    const pointerOf = (target: string | undefined) => target?.split('#')[1]
+    for (const name of new Set([...before.mapping.keys(), ...after.mapping.keys()])) {
+      const [old, now] = [before.mapping.get(name), after.mapping.get(name)].map(pointerOf)
+      const changed =
+        now === undefined ? 'discriminator-mapping-deleted' : 'discriminator-mapping-changed'
+      const stem = old === undefined ? 'discriminator-mapping-added' : changed
+      if (old !== now) this.#emit(compared, stem, { ...about, name }, at)
+    }
+  }
+}

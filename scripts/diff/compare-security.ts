@@ -1,0 +1,183 @@
+import { isDeepStrictEqual } from 'node:util'
+import type {
+  Description,
+  Operation,
+  Requirement,
+  Security,
+  SecurityScheme,
+} from '../model/description.ts'
+import { type Location, toKey } from '../model/location.ts'
+import { toObject } from '../pipeline/description.ts'
+import { changedKeys, compareParts } from './compare-parts.ts'
+import type { Places, Recorder } from './recorder.ts'
+import { show } from './rules/rule.ts'
+import type { Pair } from './words.ts'
+
+/** Compares the credentials that two operations ask for. */
+export function compareSecurity(
+  pair: Pair,
+  recorder: Recorder,
+  { at: baseAt, security: base }: Operation,
+  { at: currentAt, security: current }: Operation,
+): void {
+  // What no operation states itself is one change of the whole API.
+  const isShared = base.isInherited && current.isInherited
+  const own = { base: below(baseAt, base), current: below(currentAt, current) }
+  const at = isShared ? { base: base.at, current: current.at } : own
+  const key = isShared ? 'security' : `security ${toKey(own.current)}`
+  recorder.compareOnce(key, () => {
+    const names = renamedSchemes(pair)
+    const before = base.alternatives.map((each) => rename(each, names))
+    const after = current.alternatives
+    const lost = before.filter((each) => !after.some((other) => covers(each, other)))
+    const gained = after.filter((each) => !before.some((other) => isDeepStrictEqual(other, each)))
+    // Each new requirement is named once: as what is missing now, or as another way.
+    const named = lost.flatMap((requirement) => recordLost(recorder, requirement, gained, at))
+    for (const requirement of gained) {
+      if (named.includes(requirement)) continue
+      const [only, ...others] = before
+      const isInstead = requirement.size === 0 && others.length === 0 && after.length === 1
+      if (isInstead && only !== undefined) {
+        recorder.record('api-security-no-longer-required', describe(only), at)
+      } else recorder.record('api-security-alternative-added', describe(requirement), at)
+    }
+  })
+}
+
+/** Returns where an operation states its security, or would. */
+function below({ file, pointer }: Location, { isInherited, at }: Security): Location {
+  return isInherited ? { file, pointer: `${pointer}/security` } : at
+}
+
+/** Records credentials that were accepted and are not any more; returns the new requirements that it names. */
+function recordLost(
+  recorder: Recorder,
+  requirement: Requirement,
+  gained: readonly Requirement[],
+  at: Places,
+): readonly Requirement[] {
+  if (requirement.size === 0 && gained.length > 0) {
+    for (const each of gained) recorder.record('api-security-added', describe(each), at)
+    return gained
+  }
+  const closest = gained.find((each) =>
+    isDeepStrictEqual([...each.keys()], [...requirement.keys()]),
+  )
+  if (closest === undefined) {
+    recorder.record('api-security-removed', describe(requirement), at)
+    return []
+  }
+  const missing = [...closest].map(([name, scopes]) => {
+    return [name, scopes.filter((scope) => !requirement.get(name)?.includes(scope))] as const
+  })
+  recorder.record('api-security-scope-added', describe(new Map(missing)), at)
+  return [closest]
+}
+
+/** Returns whether credentials that meet one requirement meet another one, too. */
+function covers(requirement: Requirement, other: Requirement): boolean {
+  return [...other].every(([name, scopes]) => {
+    const own = requirement.get(name)
+    return own !== undefined && scopes.every((scope) => own.includes(scope))
+  })
+}
+
+function describe(requirement: Requirement) {
+  const names = [...requirement].map(([name, scopes]) => {
+    return scopes.length === 0 ? show(name) : `${show(name)} with ${scopes.map(show).join(', ')}`
+  })
+  const isNone = names.length === 0
+  return { credentials: isNone ? 'no credentials' : names.join(' and '), isPlural: isNone }
+}
+
+/** Returns the new names of schemes that are the same under another name. */
+function renamedSchemes({ base, current }: Pair): ReadonlyMap<string, string> {
+  const isSame = (one: SecurityScheme, other: SecurityScheme) =>
+    isDeepStrictEqual([one.form, one.flows], [other.form, other.flows])
+  const names = [...base.securitySchemes.values()].flatMap((scheme) => {
+    if (current.securitySchemes.has(scheme.name)) return []
+    const found = [...current.securitySchemes.values()].find(
+      (each) => !base.securitySchemes.has(each.name) && isSame(scheme, each),
+    )
+    return found === undefined ? [] : [[scheme.name, found.name] as const]
+  })
+  return new Map(names)
+}
+
+function rename(requirement: Requirement, names: ReadonlyMap<string, string>): Requirement {
+  return new Map([...requirement].map(([name, scopes]) => [names.get(name) ?? name, scopes]))
+}
+
+/** Compares how the credentials of each scheme are sent. */
+export function compareSecuritySchemes(
+  pair: Pair,
+  recorder: Recorder,
+  base: Description,
+  current: Description,
+): void {
+  for (const [name, scheme] of current.securitySchemes) {
+    const before = base.securitySchemes.get(name)
+    if (before !== undefined) compareScheme(pair, recorder, before, scheme)
+  }
+}
+
+const urls = [
+  'openIdConnectUrl',
+  'oauth2MetadataUrl',
+  'authorizationUrl',
+  'tokenUrl',
+  'refreshUrl',
+  'deviceAuthorizationUrl',
+]
+
+function compareScheme(
+  pair: Pair,
+  recorder: Recorder,
+  base: SecurityScheme,
+  current: SecurityScheme,
+): void {
+  const at = { base: base.at, current: current.at }
+  const subject = pair.nameOf(at)
+  for (const [keyword] of changedKeys(base.form, current.form)) {
+    const isUrl = urls.includes(keyword)
+    const id = isUrl
+      ? 'api-security-component-oauth-url-changed'
+      : 'api-security-component-type-changed'
+    recorder.record(id, { subject, name: keyword }, at)
+  }
+  for (const [flow, before, after] of changedKeys(base.flows, current.flows)) {
+    if (before === undefined || after === undefined) {
+      const state = before === undefined ? 'added' : 'removed'
+      recorder.record(`api-security-component-oauth-flow-${state}`, { subject, name: flow }, at)
+    } else compareFlow(recorder, toObject(before), toObject(after), subject, at)
+  }
+  compareParts(pair, recorder, base, current)
+}
+
+function compareFlow(
+  recorder: Recorder,
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+  subject: string,
+  at: Places,
+): void {
+  const { scopes: oldScopes, ...old } = before
+  const { scopes: newScopes, ...now } = after
+  for (const [name] of changedKeys(old, now)) {
+    if (urls.includes(name))
+      recorder.record('api-security-component-oauth-url-changed', { subject, name }, at)
+    else
+      recorder.record(
+        'unknown-keyword-changed',
+        { subject, keyword: name, before: old[name], after: now[name] },
+        at,
+      )
+  }
+  for (const [name, one, other] of changedKeys(toObject(oldScopes), toObject(newScopes))) {
+    if (one === undefined)
+      recorder.record('api-security-component-oauth-scope-added', { subject, name }, at)
+    else if (other === undefined)
+      recorder.record('api-security-component-oauth-scope-removed', { subject, name }, at)
+    else recorder.record('text-reworded', { subject, keyword: `scope ${name}` }, at)
+  }
+}

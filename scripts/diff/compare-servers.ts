@@ -1,0 +1,79 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Server } from '../model/description.ts'
+import { compareParts } from './compare-parts.ts'
+import type { Places, Recorder } from './recorder.ts'
+import type { Pair } from './words.ts'
+
+/** Compares where an API is served. */
+export function compareServers(
+  pair: Pair,
+  recorder: Recorder,
+  base: readonly Server[],
+  current: readonly Server[],
+  at: Places,
+): void {
+  const lost = [...base]
+  const gained: Server[] = []
+  const pairs: [Server, Server][] = []
+  const take = (server: Server, isMatch: (one: Server, other: Server) => boolean) => {
+    const index = lost.findIndex((each) => isMatch(each, server))
+    if (index < 0) return false
+    pairs.push(...lost.splice(index, 1).map((each): [Server, Server] => [each, server]))
+    return true
+  }
+  const others = current.filter(
+    (server) => !take(server, (one, other) => one.defaultUrl === other.defaultUrl),
+  )
+  for (const server of others) {
+    // The same URL may have a variable with another default.
+    if (!take(server, (one, other) => one.url === other.url && one.url.includes('{')))
+      gained.push(server)
+  }
+  for (const { url, at: place } of gained)
+    recorder.record('server-added', { url }, { current: place })
+  for (const { url, at: place } of lost) {
+    recorder.record('server-removed', { url }, { base: place, current: at.current })
+  }
+  for (const [one, other] of pairs) compareServer(pair, recorder, one, other)
+
+  const [first] = base
+  const isKnown = pairs.find(([one]) => one === first)
+  if (isKnown !== undefined && current[0] !== isKnown[1]) {
+    recorder.record('servers-reordered', { subject: pair.nameOf(at) }, at)
+  }
+}
+
+function compareServer(pair: Pair, recorder: Recorder, base: Server, current: Server): void {
+  for (const [name, variable] of current.variables) {
+    const before = base.variables.get(name)
+    // A new variable has the default that stood in the URL.
+    if (before === undefined) continue
+    const at = { base: before.at, current: variable.at }
+    const subject = pair.nameOf(at)
+    if (before.default !== variable.default) {
+      const facts = { subject, before: before.default, after: variable.default }
+      recorder.record('server-variable-default-changed', facts, at)
+    }
+    if (!isDeepStrictEqual(before.values, variable.values)) {
+      const { values: after } = variable
+      const isWider =
+        after === undefined || before.values?.every((value) => after.includes(value)) === true
+      const id = isWider ? 'server-variable-enum-widened' : 'server-variable-enum-narrowed'
+      recorder.record(id, { subject, before: before.values, after }, at)
+    }
+    compareParts(pair, recorder, before, variable)
+  }
+  for (const [name, { at: place, values }] of base.variables) {
+    if (current.variables.has(name)) continue
+    const at = { base: place, current: current.at }
+    const subject = `the variable \`${name}\` of the server`
+    if (values?.length === 1) recorder.record('server-variable-removed', { subject }, at)
+    else
+      recorder.record(
+        'server-variable-enum-narrowed',
+        { subject, before: name, after: undefined },
+        at,
+      )
+  }
+  compareParts(pair, recorder, base, current)
+}

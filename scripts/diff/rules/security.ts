@@ -1,0 +1,87 @@
+import { type Named, rule, show, wasChanged } from './rule.ts'
+
+/** Credentials, in words such as "`apiKey` with `admin`". */
+interface Credentials {
+  readonly credentials: string
+  readonly isPlural: boolean
+}
+
+const states = (state: string) => (facts: Credentials) =>
+  `${facts.credentials} ${facts.isPlural ? 'are' : 'is'} ${state}`
+const ofFlow =
+  (state: string) =>
+  ({ subject, name }: Named) =>
+    `${show(name)} of ${subject} ${state}`
+
+const unauthorized = 'Requests without these credentials are rejected with 401.'
+const accepted = 'Requests with the credentials of today are accepted.'
+const rejected = 'Requests with the credentials of today are rejected.'
+
+export const securityRules = {
+  'api-security-added': rule(
+    'credentials are required where none were',
+    'major',
+    states('now required'),
+    unauthorized,
+  ),
+  'api-security-removed': rule(
+    'credentials that were accepted no longer are',
+    'major',
+    states('no longer accepted'),
+    rejected,
+  ),
+  'api-security-scope-added': rule(
+    'a scope is required, too',
+    'major',
+    states('now required'),
+    'Requests with a token without this scope are rejected with 403.',
+  ),
+  'api-security-no-longer-required': rule(
+    'fewer credentials are required',
+    'minor',
+    states('no longer required'),
+    accepted,
+  ),
+  'api-security-alternative-added': rule(
+    'other credentials are accepted, too',
+    'minor',
+    states('now accepted'),
+    accepted,
+  ),
+  'api-security-component-type-changed': rule(
+    'credentials of a scheme are sent in another way',
+    'major',
+    wasChanged,
+    'Requests that send them as today are rejected with 401.',
+  ),
+  'api-security-component-oauth-url-changed': rule(
+    'a URL of OAuth or OpenID Connect is another one',
+    'major',
+    wasChanged,
+    'Clients that ask for tokens at the old address fail.',
+  ),
+  'api-security-component-oauth-flow-added': rule(
+    'a flow of OAuth is new',
+    'minor',
+    ofFlow('is new'),
+    'The other flows are as before.',
+  ),
+  'api-security-component-oauth-flow-removed': rule(
+    'a flow of OAuth was removed',
+    'major',
+    ofFlow('was removed'),
+    'Clients that use it get no token.',
+  ),
+  'api-security-component-oauth-scope-added': rule(
+    'a scope of OAuth is new',
+    'minor',
+    ofFlow('is new'),
+    'Clients that do not ask for it are not affected.',
+  ),
+  'api-security-component-oauth-scope-removed': rule(
+    'a scope of OAuth was removed',
+    'major',
+    ofFlow('was removed'),
+    'Clients that ask for it get no token.',
+  ),
+}

@@ -1,0 +1,212 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Fact, Location } from '../model/location.ts'
+import {
+  type Alternatives,
+  type Bound,
+  type BoundName,
+  type Contains,
+  type JsonType,
+  jsonTypes,
+  type Later,
+  type LimitName,
+  nameTypes,
+  type Schema,
+} from '../model/schema.ts'
+import type { Compared, Context } from './compare-schemas.ts'
+import type { Places } from './recorder.ts'
+import type { SchemaStem, Way } from './rules/schemas.ts'
+import { meanTheSame } from './same-meaning.ts'
+
+export const newPropertyRules = {
+  request: { required: 'new-required-request-property', optional: 'new-optional-request-property' },
+  response: {
+    required: 'response-required-property-added',
+    optional: 'response-optional-property-added',
+  },
+  error: { required: 'error-property-added', optional: 'error-property-added' },
+} as const
+
+export const lostPropertyRules = {
+  request: { required: 'request-property-removed', optional: 'request-property-removed' },
+  response: {
+    required: 'response-required-property-removed',
+    optional: 'response-optional-property-removed',
+  },
+  error: { required: 'error-property-removed', optional: 'error-property-removed' },
+} as const
+
+/** The names of rules on bounds. */
+export const boundStems = {
+  minimum: 'min',
+  maximum: 'max',
+  minLength: 'min-length',
+  maxLength: 'max-length',
+  minItems: 'min-items',
+  maxItems: 'max-items',
+  minProperties: 'min-properties',
+  maxProperties: 'max-properties',
+} as const
+
+export function boundStem(
+  name: BoundName,
+  before: Fact<Bound> | undefined,
+  after: Fact<Bound> | undefined,
+) {
+  const stem = boundStems[name]
+  if (before === undefined) return `${stem}-set` as const
+  if (after === undefined) return `${stem}-unset` as const
+  const isHigher =
+    after.value.value > before.value.value ||
+    (after.value.value === before.value.value && after.value.isExclusive === name.startsWith('min'))
+  return isHigher ? (`${stem}-increased` as const) : (`${stem}-decreased` as const)
+}
+
+/** Formats whose values are all values of another format, too. */
+export const widerFormats: Readonly<Record<string, string>> = { int32: 'int64', float: 'double' }
+
+export function limitStem(
+  name: LimitName,
+  before: unknown,
+  after: unknown,
+): SchemaStem & `${string}-${'added' | 'removed' | 'changed' | 'generalized' | 'specialized'}` {
+  const stem = limitStems[name]
+  if (before === undefined) return `${stem}-added`
+  if (after === undefined) return `${stem}-removed`
+  if (name === 'format' && widerFormats[String(before)] === after) return 'format-generalized'
+  if (name === 'format' && widerFormats[String(after)] === before) return 'format-specialized'
+  if (name === 'multipleOf' && Number.isInteger(Number(after) / Number(before)))
+    return 'multiple-of-added'
+  if (name === 'multipleOf' && Number.isInteger(Number(before) / Number(after)))
+    return 'multiple-of-removed'
+  return `${stem}-changed`
+}
+
+export const limitStems = {
+  pattern: 'pattern',
+  format: 'format',
+  multipleOf: 'multiple-of',
+  contentEncoding: 'content-encoding',
+  contentMediaType: 'content-media-type',
+} as const
+
+/** Returns the types of a schema as a sentence shows them; undefined if it allows all of them. */
+export function wordsOf({ types }: Schema): unknown {
+  const names = nameTypes(types)
+  if (types.size >= jsonTypes.length - 1) return undefined
+  return names.length === 1 ? names[0] : names
+}
+
+/** Returns whether two schemas both allow one of some types. */
+export function share({ base, current }: Compared, types: readonly JsonType[]): boolean {
+  return types.some((type) => base.types.has(type) && current.types.has(type))
+}
+
+export function isList(values: readonly unknown[] | undefined, type: JsonType): boolean {
+  return values !== undefined && values.length > 0 && type !== 'null'
+}
+
+/** Returns the entries that only the first of two lists has. */
+export function missingFrom(
+  list: readonly unknown[],
+  other: readonly unknown[],
+): readonly unknown[] {
+  return list.filter((entry) => !other.some((each) => isDeepStrictEqual(each, entry)))
+}
+
+/** Returns the context of what is inside of a schema. */
+export function toInside({ slot, mode }: Context): Context {
+  return mode === undefined ? { slot } : { slot, mode }
+}
+
+/** Returns whether a property must be there; what is readOnly is not sent in requests, what is writeOnly not in responses. */
+export function requiredIn({ required, properties }: Schema, name: string, way: Way): boolean {
+  const schema = properties.get(name)?.schema()
+  const isSkipped = way === 'request' ? schema?.readOnly : schema?.writeOnly
+  return required.has(name) && isSkipped === undefined
+}
+
+/** Returns the schema of the properties that nothing names, the alternatives included. */
+export function othersOf({ additional, unevaluatedProperties: [unevaluated] }: Schema): Schema {
+  const schema = additional()
+  return schema.types.size === jsonTypes.length && unevaluated !== undefined
+    ? unevaluated()
+    : schema
+}
+
+/** Returns the schema whose keyword has something at a location. */
+export function holderOf({ base, current }: Places): Places {
+  const toHolder = (at: Location | undefined) =>
+    at && { ...at, pointer: at.pointer.split('/').slice(0, -2).join('/') }
+  return { base: toHolder(base), current: toHolder(current) }
+}
+
+export function isSameContains(one: Contains, other: Contains): boolean {
+  const isSameCount = one.minimum === other.minimum && one.maximum === other.maximum
+  return isSameCount && meanTheSame(one.schema(), other.schema())
+}
+
+/** Returns the alternatives of a schema that has nothing but them; undefined if it has anything else. */
+export function wholeGroup(schema: Schema): Alternatives | undefined {
+  const [group, ...others] = schema.alternatives
+  if (group === undefined || others.length > 0) return undefined
+  const { values, bounds, limits, required, properties, patternProperties, uniqueItems } = schema
+  const {
+    propertyNames,
+    dependentRequired,
+    dependentSchemas,
+    positions,
+    contains,
+    not,
+    conditions,
+  } = schema
+  const sizes = [
+    values,
+    bounds,
+    limits,
+    required,
+    properties,
+    patternProperties,
+    dependentRequired,
+    dependentSchemas,
+  ]
+  const lists = [propertyNames, positions, contains, not, conditions]
+  const isOpen = (later: Later) =>
+    later().types.size === jsonTypes.length || later().types.size === 0
+  const isWhole =
+    sizes.every(({ size }) => size === 0) &&
+    lists.every(({ length }) => length === 0) &&
+    uniqueItems === undefined &&
+    (!schema.types.has('object') || isOpen(schema.additional)) &&
+    (!schema.types.has('array') || isOpen(schema.items))
+  // A type beside them is no limit of its own if they have no other type.
+  const branchTypes = group.branches.flatMap((branch) => [...branch().types])
+  return isWhole && branchTypes.every((type) => type === 'null' || schema.types.has(type))
+    ? group
+    : undefined
+}
+
+/** Pairs the schemas of two lists of alternatives: those of the same name, of the same meaning, and the last ones. */
+export function matchBranches(before: readonly Later[], after: readonly Later[]) {
+  const lost = before.map((branch) => branch())
+  const gained = after.map((branch) => branch())
+  const pairs: [Schema, Schema][] = []
+  const isSameName = (one: Schema, other: Schema) =>
+    one.at.pointer === other.at.pointer && /^#\/components\/schemas\/[^/]+$/.test(one.at.pointer)
+  for (const isMatch of [isSameName, meanTheSame]) {
+    for (const one of [...lost]) {
+      const other = gained.find((each) => isMatch(one, each))
+      if (other === undefined) continue
+      pairs.push([one, other])
+      lost.splice(lost.indexOf(one), 1)
+      gained.splice(gained.indexOf(other), 1)
+    }
+  }
+  const [one, other] = [lost[0], gained[0]]
+  const areLast = lost.length === 1 && gained.length === 1
+  if (!areLast || one === undefined || other === undefined) return { pairs, lost, gained }
+  return { pairs: [...pairs, [one, other] as const], lost: [], gained: [] }
+}
+
+export function shortName(pointer: string): string {
+  return pointer.slice(pointer.lastIndexOf('/') + 1)
+}

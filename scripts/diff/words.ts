@@ -1,0 +1,56 @@
+import { dirname, relative, resolve } from 'node:path'
+import type { Description } from '../model/description.ts'
+import type { Location } from '../model/location.ts'
+import { toPlace, toSubject } from './pointer.ts'
+import type { Places } from './recorder.ts'
+
+/** Two descriptions, with the words for what is in them. */
+export class Pair {
+  readonly base: Description
+  readonly current: Description
+
+  constructor(base: Description, current: Description) {
+    this.base = base
+    this.current = current
+  }
+
+  /** Returns where a change is, by what the base and the current description state; one of them may state nothing. */
+  between(before: Location | undefined, after: Location | undefined): Places {
+    if (before === undefined || after !== undefined) return { base: before, current: after }
+    return { base: before, current: this.#findAgain(before) }
+  }
+
+  /** Returns where the current description has what held a location of the base; undefined if it is gone. */
+  #findAgain({ file, pointer }: Location): Location | undefined {
+    const { base, current } = this
+    const path = relative(dirname(base.sources.file), file)
+    const same =
+      file === base.sources.file
+        ? current.sources.file
+        : resolve(dirname(current.sources.file), path)
+    const holder = pointer.slice(0, pointer.lastIndexOf('/'))
+    const isThere =
+      current.sources.has(same) && current.sources.read(same, holder).value !== undefined
+    return isThere ? { file: same, pointer } : undefined
+  }
+
+  /** Returns the words for what is at a place, such as "`name` of `Order`". */
+  nameOf({ base, current }: Places): string {
+    if (current !== undefined) return nameIn(this.current, current)
+    return base === undefined ? 'the description' : nameIn(this.base, base)
+  }
+
+  /** Returns where something is, such as `GET /orders` or `components.schemas.Order`. */
+  placeOf({ base, current }: Places): string {
+    if (current !== undefined) return placeIn(this.current, current)
+    return base === undefined ? 'the description' : placeIn(this.base, base)
+  }
+}
+
+function nameIn({ sources }: Description, { file, pointer }: Location): string {
+  return toSubject(pointer, file, (at) => sources.find(file, at).value)
+}
+
+function placeIn({ sources }: Description, { file, pointer }: Location): string {
+  return toPlace(file === sources.file ? pointer : '#', file)
+}

@@ -1,0 +1,368 @@
+import { isDeepStrictEqual } from 'node:util'
+import {
+  type JsonObject,
+  readServerUrl,
+  toChild,
+  toList,
+  toObject,
+} from '../pipeline/description.ts'
+import { DescriptionError } from '../pipeline/failure.ts'
+import { methods } from '../pipeline/operation-entries.ts'
+import { Sources } from '../pipeline/sources.ts'
+import { readContent } from './content-reader.ts'
+import type {
+  Deprecation,
+  Description,
+  Header,
+  Operation,
+  Parameter,
+  Response,
+  Security,
+  SecurityScheme,
+  Server,
+} from './description.ts'
+import { type Entry, entriesOf, Fields } from './fields.ts'
+import type { Located, Location } from './location.ts'
+import { type Later, later } from './schema.ts'
+import { SchemaReader } from './schema-reader.ts'
+
+const allMethods = [...methods, 'query']
+/** The parts of `x-common` that have responses and headers; the first that has one counts. */
+const commonResponses = ['idempotencyKeyResponses', 'requestBodyResponses', 'responses']
+const commonHeaders = ['idempotencyKeyHeaders', 'deprecationHeaders', 'headers']
+
+/** Reads a description in the form in which two can be compared; throws, with file and line, where it cannot. */
+export function readDescription(file: string): Description {
+  return new DescriptionReader(new Sources(file)).read()
+}
+
+/** What operations have of the description, or of their path, unless they state it themselves. */
+interface Inherited {
+  readonly security: Security
+  readonly servers: readonly Server[]
+  readonly hasOwnServers: boolean
+  readonly parameters: readonly Parameter[]
+}
+
+class DescriptionReader {
+  readonly #sources: Sources
+  readonly #schemas: SchemaReader
+  readonly #root: Located
+
+  constructor(sources: Sources) {
+    this.#sources = sources
+    this.#root = { file: sources.file, pointer: '#', value: sources.root }
+    const openapi = String(toObject(sources.root)['openapi'])
+    if (!/^3\.[012]\.\d+/.test(openapi)) {
+      const at = sources.locationOf(sources.file, '#/openapi')
+      const wanted = 'it must begin with openapi: 3.0.x, 3.1.x or 3.2.x'
+      throw new DescriptionError([`${at} OpenAPI ${openapi} cannot be compared; ${wanted}`])
+    }
+    this.#schemas = new SchemaReader(sources, openapi.startsWith('3.0.'))
+  }
+
+  read(): Description {
+    const fields = new Fields(this.#root)
+    // How it is written; `x-common` is read with the operations that have it.
+    for (const key of ['openapi', '$self', 'x-common']) fields.take(key)
+    const info = new Fields(fields.take('info'))
+    info.take('version')
+    const inherited = {
+      security: this.#readSecurity(fields.take('security'), true),
+      servers: this.#readServers(fields.take('servers')),
+      hasOwnServers: false,
+      parameters: [],
+    }
+    const readAll = (key: string) =>
+      fields.takeEntries(key).flatMap((item) => this.#readPathItem(item, item.key, inherited))
+    const framing = fields.take('x-framing-response')
+    const components = new Map(
+      fields.takeEntries('components').map((kind) => {
+        return [kind.key, new Map(entriesOf(kind).map((each) => [each.key, each]))] as const
+      }),
+    )
+    return {
+      sources: this.#sources,
+      info: info.rest(),
+      tags: fields.takeEntries('tags').map((tag) => {
+        const tagFields = new Fields(tag)
+        return { name: tagFields.takeText('name') ?? '', ...tagFields.rest() }
+      }),
+      servers: inherited.servers,
+      security: inherited.security,
+      securitySchemes: this.#readSecuritySchemes(components.get('securitySchemes')),
+      operations: readAll('paths'),
+      webhooks: readAll('webhooks'),
+      outside: [
+        ...this.#readResponses(fields.take('x-undeclared-operations'), this.#root),
+        ...(framing.value === undefined
+          ? []
+          : [this.#readResponse({ ...framing, key: 'default' }, framing)]),
+      ],
+      components,
+      schemas: new Map(
+        [...(components.get('schemas') ?? [])].map(([name, node]) => [name, this.#later(node)]),
+      ),
+      root: fields.rest(),
+    }
+  }
+
+  #follow(node: Located): Located {
+    const target = this.#sources.follow(node)
+    if (target === node) return node
+    const { $ref: _, ...beside } = toObject(node.value)
+    if (Object.keys(beside).length === 0) return target
+    return { ...target, value: { ...toObject(target.value), ...beside } }
+  }
+
+  #later(node: Located): Later {
+    return later(() => this.#schemas.read(node))
+  }
+
+  #readContent(node: Located) {
+    return readContent(
+      node,
+      (each) => this.#follow(each),
+      (schema) => this.#later(schema),
+    )
+  }
+
+  #readPathItem(node: Located, path: string, inherited: Inherited): readonly Operation[] {
+    // The extensions of `paths` are no paths.
+    if (path.startsWith('x-')) return []
+    const fields = new Fields(this.#follow(node))
+    const own = fields.take('servers')
+    const ofPath = {
+      ...inherited,
+      parameters: this.#readParameters(fields.take('parameters')),
+      ...(own.value !== undefined && { servers: this.#readServers(own), hasOwnServers: true }),
+    }
+    const items = [
+      ...allMethods.filter((method) => fields.has(method)).map((method) => fields.take(method)),
+      ...fields.takeEntries('additionalOperations'),
+    ]
+    // What a path says, it says of each of its operations.
+    const { texts, examples: _, others } = fields.rest()
+    return items.map((item) => {
+      const operation = this.#readOperation(item, path, ofPath)
+      return {
+        ...operation,
+        texts: { ...prefix(texts), ...operation.texts },
+        others: { ...prefix(others), ...operation.others },
+      }
+    })
+  }
+
+  #readOperation(node: Entry, path: string, inherited: Inherited): Operation {
+    const fields = new Fields(this.#follow(node))
+    const method = node.key.toUpperCase()
+    const security = fields.take('security')
+    const servers = fields.take('servers')
+    const paginatedBy = fields.take('x-paginated-by')
+    const parameters = this.#readParameters(fields.take('parameters'))
+    const names = parameters.map(toParameterKey)
+    const body = fields.take('requestBody')
+    return {
+      name: `${method} ${path}`,
+      method,
+      path,
+      operationId: fields.takeText('operationId'),
+      tags: toList(fields.take('tags').value).map(String),
+      deprecation: readDeprecation(fields),
+      paginatedBy:
+        paginatedBy.value === undefined
+          ? undefined
+          : { value: String(paginatedBy.value), at: paginatedBy },
+      security:
+        security.value === undefined ? inherited.security : this.#readSecurity(security, false),
+      servers: servers.value === undefined ? inherited.servers : this.#readServers(servers),
+      hasOwnServers: servers.value !== undefined || inherited.hasOwnServers,
+      parameters: [
+        ...parameters,
+        ...inherited.parameters.filter((each) => !names.includes(toParameterKey(each))),
+      ],
+      body: body.value === undefined ? undefined : this.#readBody(body),
+      responses: this.#readResponses(fields.take('responses'), node),
+      callbacks: fields.takeEntries('callbacks').flatMap((callback) =>
+        entriesOf(this.#follow(callback)).flatMap((item) =>
+          this.#readPathItem(item, `${callback.key} ${item.key}`, {
+            ...inherited,
+            parameters: [],
+          }),
+        ),
+      ),
+      ...fields.rest(),
+    }
+  }
+
+  #readParameters(node: Located): readonly Parameter[] {
+    return entriesOf(node).map((entry) => {
+      const fields = new Fields(this.#follow(entry))
+      const location = fields.takeText('in') ?? ''
+      const name = fields.takeText('name') ?? ''
+      return {
+        entry,
+        name,
+        location,
+        isRequired: fields.takeFlag('required') || location === 'path',
+        deprecation: readDeprecation(fields),
+        form: readForm(fields, /^(?:query|cookie)$/.test(location) ? 'form' : 'simple'),
+        ...this.#readValue(fields),
+        ...fields.rest(),
+      }
+    })
+  }
+
+  #readValue(fields: Fields) {
+    const schema = fields.take('schema')
+    return {
+      schema: schema.value === undefined ? undefined : this.#later(schema),
+      content: this.#readContent(fields.take('content')),
+    }
+  }
+
+  #readBody(node: Located) {
+    const fields = new Fields(this.#follow(node))
+    const { value: maxBytes } = fields.take('x-max-bytes')
+    return {
+      isRequired: fields.takeFlag('required'),
+      maxBytes: typeof maxBytes === 'number' ? maxBytes : undefined,
+      content: this.#readContent(fields.take('content')),
+      ...fields.rest(),
+    }
+  }
+
+  #readResponses(node: Located, holder: Location): readonly Response[] {
+    return entriesOf(this.#follow(node))
+      .filter(({ key }) => !key.startsWith('x-'))
+      .map((entry) => {
+        const isWritten = this.#sources.isWritten(entry.value)
+        const at = isWritten ? entry : this.#findCommon(entry, commonResponses, holder)
+        return this.#readResponse(entry, at)
+      })
+  }
+
+  #readResponse(entry: Entry, at: Location): Response {
+    const target = this.#follow(entry)
+    const isOwn = target.pointer === entry.pointer && target.file === entry.file
+    const fields = new Fields(isOwn ? { ...target, ...at, value: target.value } : target)
+    return {
+      entry: at,
+      status: entry.key.toUpperCase().replace('DEFAULT', 'default'),
+      headers: this.#readHeaders(fields.take('headers'), entry),
+      content: this.#readContent(fields.take('content')),
+      links: fields.take('links').value,
+      ...fields.rest(),
+    }
+  }
+
+  #readHeaders(node: Located, holder: Location): readonly Header[] {
+    return entriesOf(node).map((each) => {
+      const isWritten = this.#sources.isWritten(each.value)
+      const entry = isWritten ? each : this.#findCommon(each, commonHeaders, holder)
+      const fields = new Fields(this.#follow(each))
+      return {
+        entry,
+        name: each.key,
+        isRequired: fields.takeFlag('required'),
+        deprecation: readDeprecation(fields),
+        form: readForm(fields, 'simple'),
+        ...this.#readValue(fields),
+        ...fields.rest(),
+      }
+    })
+  }
+
+  /** Returns where `x-common` has an entry that it added to an operation. */
+  #findCommon({ key, value }: Entry, groups: readonly string[], holder: Location): Location {
+    const common = toObject(toObject(this.#sources.root)['x-common'])
+    const hasKey = (group: string) => Object.hasOwn(toObject(common[group]), key)
+    const isSame = (group: string) => isDeepStrictEqual(toObject(common[group])[key], value)
+    const group = groups.find((each) => hasKey(each) && isSame(each)) ?? groups.find(hasKey)
+    if (group === undefined) return holder
+    return { file: this.#sources.file, pointer: toChild(`#/x-common/${group}`, key) }
+  }
+
+  #readSecurity(node: Located, isInherited: boolean): Security {
+    const alternatives = toList(node.value).map((requirement) => {
+      const scopes = Object.entries(toObject(requirement)).map(
+        ([name, list]) => [name, toList(list).map(String).sort()] as const,
+      )
+      return new Map(scopes)
+    })
+    // Without a list, as with an empty one, no credentials are required.
+    return {
+      at: node,
+      alternatives: alternatives.length > 0 ? alternatives : [new Map()],
+      isInherited,
+    }
+  }
+
+  #readSecuritySchemes(nodes: ReadonlyMap<string, Located> = new Map()) {
+    const schemes = [...nodes].map(([name, node]): readonly [string, SecurityScheme] => {
+      const fields = new Fields(this.#follow(node))
+      const form: Record<string, unknown> = {}
+      for (const key of ['type', 'scheme', 'in', 'name', 'openIdConnectUrl', 'oauth2MetadataUrl']) {
+        const { value } = fields.take(key)
+        // The names of schemes of HTTP, and of headers, have no case.
+        const hasCase = key !== 'scheme' && !(key === 'name' && form['in'] === 'header')
+        if (value !== undefined) form[key] = hasCase ? value : String(value).toLowerCase()
+      }
+      const { value: format } = fields.take('bearerFormat')
+      const flows = fields.takeObject('flows')
+      const part = fields.rest()
+      const texts = format === undefined ? part.texts : { ...part.texts, bearerFormat: format }
+      return [name, { name, form, flows, ...part, texts }]
+    })
+    return new Map(schemes)
+  }
+
+  #readServers(node: Located): readonly Server[] {
+    const nodes =
+      toList(node.value).length > 0 ? entriesOf(node) : [{ ...node, value: { url: '/' } }]
+    return nodes.map((each) => {
+      const fields = new Fields(each)
+      const trim = (url: string) => url.replace(/(?<=.)\/+$/, '')
+      const variables = fields.takeEntries('variables').map((variable) => {
+        const own = new Fields(variable)
+        const { value: values } = own.take('enum')
+        const initial = own.takeText('default') ?? ''
+        const allowed = Array.isArray(values) ? values.map(String).sort() : undefined
+        return [variable.key, { default: initial, values: allowed, ...own.rest() }] as const
+      })
+      const part = { url: trim(fields.takeText('url') ?? ''), variables: new Map(variables) }
+      fields.take('name')
+      return { ...part, defaultUrl: trim(readServerUrl(each.value)), ...fields.rest() }
+    })
+  }
+}
+
+/** Returns what identifies a parameter; names of headers have no case. */
+export function toParameterKey({ location, name }: Parameter): string {
+  return `${location} ${location === 'header' ? name.toLowerCase() : name}`
+}
+
+function readDeprecation(fields: Fields): Deprecation {
+  return {
+    isDeprecated: fields.takeFlag('deprecated'),
+    since: fields.take('x-deprecated-at').value,
+    sunset: fields.takeText('x-sunset'),
+    replacement: fields.takeObject('x-replaced-by'),
+  }
+}
+
+/** Reads how a value is written, with the defaults of OpenAPI. */
+function readForm(fields: Fields, usual: string): JsonObject {
+  const style = fields.takeText('style') ?? usual
+  const { value: explode = style === 'form' || style === 'cookie' } = fields.take('explode')
+  return {
+    style,
+    explode,
+    allowReserved: fields.takeFlag('allowReserved'),
+    allowEmptyValue: fields.takeFlag('allowEmptyValue'),
+  }
+}
+
+function prefix(keywords: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(keywords).map(([key, value]) => [`path ${key}`, value]))
+}

@@ -1,0 +1,141 @@
+import type { JsonObject } from '../pipeline/description.ts'
+import type { Sources } from '../pipeline/sources.ts'
+import type { Fact, Located, Location } from './location.ts'
+import type { Later } from './schema.ts'
+
+/** What every part of a description has. */
+export interface DescriptionPart {
+  readonly at: Location
+  /** What people read: descriptions, summaries and the like. */
+  readonly texts: JsonObject
+  readonly examples: JsonObject
+  /** Keywords that the model does not know, extensions among them. */
+  readonly others: JsonObject
+}
+
+/** A description of an API in OpenAPI 3, with references resolved and what is inherited written out. */
+export interface Description {
+  readonly sources: Sources
+  readonly root: DescriptionPart
+  readonly info: DescriptionPart
+  readonly tags: readonly Tag[]
+  readonly servers: readonly Server[]
+  readonly security: Security
+  readonly securitySchemes: ReadonlyMap<string, SecurityScheme>
+  readonly operations: readonly Operation[]
+  /** What the API requests of its consumers. */
+  readonly webhooks: readonly Operation[]
+  /** Responses to what matches no operation, and to bytes that are no HTTP request. */
+  readonly outside: readonly Response[]
+  readonly components: ReadonlyMap<string, ReadonlyMap<string, Located>>
+  /** The schemas of `components`, by name. */
+  readonly schemas: ReadonlyMap<string, Later>
+}
+
+export interface Tag extends DescriptionPart {
+  readonly name: string
+}
+
+export interface Operation extends DescriptionPart {
+  /** Such as `GET /orders`. */
+  readonly name: string
+  readonly method: string
+  readonly path: string
+  readonly operationId: string | undefined
+  readonly tags: readonly string[]
+  readonly deprecation: Deprecation
+  readonly paginatedBy: Fact<string> | undefined
+  readonly security: Security
+  readonly servers: readonly Server[]
+  readonly hasOwnServers: boolean
+  readonly parameters: readonly Parameter[]
+  readonly body: Body | undefined
+  readonly responses: readonly Response[]
+  readonly callbacks: readonly Operation[]
+}
+
+export interface Deprecation {
+  readonly isDeprecated: boolean
+  readonly since: unknown
+  readonly sunset: string | undefined
+  readonly replacement: JsonObject
+}
+
+export interface Parameter extends DescriptionPart {
+  /** Where it is listed, which may be a reference to it. */
+  readonly entry: Location
+  readonly name: string
+  readonly location: string
+  readonly isRequired: boolean
+  readonly deprecation: Deprecation
+  /** How its value is written, with the defaults of OpenAPI. */
+  readonly form: JsonObject
+  readonly schema: Later | undefined
+  readonly content: readonly MediaType[]
+}
+
+export interface Body extends DescriptionPart {
+  readonly isRequired: boolean
+  readonly maxBytes: number | undefined
+  readonly content: readonly MediaType[]
+}
+
+export interface Response extends DescriptionPart {
+  readonly entry: Location
+  /** Such as `404`, `5XX` or `default`. */
+  readonly status: string
+  readonly headers: readonly Header[]
+  readonly content: readonly MediaType[]
+  readonly links: unknown
+}
+
+export interface Header extends DescriptionPart {
+  readonly entry: Location
+  readonly name: string
+  readonly isRequired: boolean
+  readonly deprecation: Deprecation
+  readonly form: JsonObject
+  readonly schema: Later | undefined
+  readonly content: readonly MediaType[]
+}
+
+export interface MediaType extends DescriptionPart {
+  readonly name: string
+  /** The same for names that mean the same. */
+  readonly key: string
+  readonly schema: Later | undefined
+  /** The schema of each item of a stream. */
+  readonly itemSchema: Later | undefined
+  readonly encoding: unknown
+}
+
+/** Ways to authenticate, one of which is enough. */
+export interface Security {
+  readonly at: Location
+  readonly alternatives: readonly Requirement[]
+  /** Whether it is that of all operations. */
+  readonly isInherited: boolean
+}
+
+/** Scopes by the names of security schemes, all of which are required. */
+export type Requirement = ReadonlyMap<string, readonly string[]>
+
+export interface SecurityScheme extends DescriptionPart {
+  readonly name: string
+  /** How credentials are sent and checked. */
+  readonly form: JsonObject
+  readonly flows: JsonObject
+}
+
+export interface Server extends DescriptionPart {
+  /** With its variables as they are written. */
+  readonly url: string
+  /** With its variables at their defaults. */
+  readonly defaultUrl: string
+  readonly variables: ReadonlyMap<string, ServerVariable>
+}
+
+export interface ServerVariable extends DescriptionPart {
+  readonly default: string
+  readonly values: readonly string[] | undefined
+}

@@ -1,0 +1,210 @@
+import { isObject, type JsonObject, toChild, toList, toObject } from '../pipeline/description.ts'
+import { DescriptionError } from '../pipeline/failure.ts'
+import type { Sources } from '../pipeline/sources.ts'
+import { exampleKeys, textKeys } from './keywords.ts'
+import { type Located, type Location, toKey } from './location.ts'
+import type { JsonType } from './schema.ts'
+
+/** Schemas of which a value matches one at least, or exactly one; one that allows `null` alone is not listed. */
+export interface Group {
+  readonly kind: 'anyOf' | 'oneOf'
+  readonly at: Location
+  readonly branches: readonly Located[]
+  readonly hasNull: boolean
+}
+
+/** What `unevaluatedProperties` or `unevaluatedItems` means for what the parts beside it do not name. */
+export interface Closing {
+  readonly kind: 'properties' | 'items'
+  readonly schema: Located
+  readonly beside: readonly Part[]
+}
+
+/** The types and values that alternatives allow together. */
+export interface Union {
+  readonly types: ReadonlySet<JsonType>
+  readonly values: ReadonlyMap<JsonType, readonly unknown[]>
+  readonly at: Location
+}
+
+/** One of the parts of a schema, all of which a value matches; it refers to no other part. */
+export interface Part {
+  readonly key: string
+  readonly at: Location
+  readonly keywords: JsonObject
+  /** Whether `null` is valid, whatever the keywords say. */
+  readonly allowsNull: boolean
+  /** Whether the type is nullable, as OpenAPI 3.0 has it. */
+  readonly isNullable?: boolean
+  /** Where `null` is allowed, if that is what the part is about. */
+  readonly nullAt?: Location
+  readonly groups: readonly Group[]
+  /** The types to which the keywords apply; undefined if to all. */
+  readonly only?: ReadonlySet<JsonType>
+  readonly closing?: Closing
+  readonly union?: Union
+  /** Whether `unevaluatedProperties` or `unevaluatedItems` depends on alternatives. */
+  readonly isOpenEnded?: boolean
+}
+
+/** Reads the parts of schemas: references are followed, and those of `allOf` stand beside each other. */
+export class PartReader {
+  readonly #sources: Sources
+  /** Whether the description is of OpenAPI 3.0, which ignores what stands beside a `$ref`. */
+  readonly #isOld: boolean
+
+  constructor(sources: Sources, isOld: boolean) {
+    this.#sources = sources
+    this.#isOld = isOld
+  }
+
+  /** Returns the parts of a schema; none if it allows any value. */
+  read(node: Located, allowsNull = false, passed: readonly string[] = []): readonly Part[] {
+    const { value } = node
+    const key = toKey(node)
+    if (value === undefined || value === true) return []
+    if (value === false) return [createNever(node)]
+    if (!isObject(value)) this.reject(node, 'is no schema, which is an object, true or false')
+    if (passed.includes(key)) this.#sources.rejectCircular(node)
+    const within = [...passed, key]
+    const isOwnNullable = this.#isOld && value['nullable'] === true
+    const isNullable = allowsNull || isOwnNullable
+
+    const target = this.#sources.next(node)
+    const own = this.#readOwn(node, value, target !== undefined, allowsNull)
+    const others = [
+      ...(target === undefined ? [] : this.read(target, isNullable, within)),
+      ...this.#entries(node, 'allOf').flatMap((part) => this.read(part, isNullable, within)),
+      ...this.#readSingles(node, isNullable, within),
+    ]
+    const nullable =
+      isOwnNullable && others.length > 0 ? [createNullable(child(node, 'nullable'))] : []
+    return this.#close(node, value, [...own, ...others, ...nullable])
+  }
+
+  /** Throws that a description cannot be compared, and why. */
+  reject({ file, pointer }: Location, reason: string): never {
+    const at = this.#sources.locationOf(file, pointer)
+    throw new DescriptionError([`${at} ${pointer} ${reason}`])
+  }
+
+  #entries({ file, pointer, value }: Located, keyword: string): readonly Located[] {
+    const list = toObject(value)[keyword]
+    const at = toChild(pointer, keyword)
+    if (list !== undefined && !Array.isArray(list)) this.reject({ file, pointer: at }, 'is no list')
+    return toList(list).map((entry, index) => ({
+      file,
+      pointer: toChild(at, `${index}`),
+      value: entry,
+    }))
+  }
+
+  /** Returns the part with the keywords of a schema itself; none if it has no keywords. */
+  #readOwn(node: Located, value: JsonObject, hasTarget: boolean, allowsNull: boolean) {
+    const { $ref: _, allOf: __, anyOf: ___, oneOf: ____, ...stated } = value
+    const { nullable, ...old } = stated
+    const keywords = this.#isOld ? (hasTarget ? pickAnnotations(old) : old) : stated
+    const groups = this.#readGroups(node).filter(({ branches }) => branches.length > 1)
+    if (Object.keys(keywords).length === 0 && groups.length === 0) return []
+    const key = `${toKey(node)}${allowsNull ? '?' : ''}`
+    const isNullable = this.#isOld && nullable === true
+    return [{ key, at: node, keywords, allowsNull, isNullable, groups }]
+  }
+
+  #readGroups(node: Located): readonly Group[] {
+    return (['anyOf', 'oneOf'] as const).flatMap((kind) => {
+      const entries = this.#entries(node, kind)
+      if (entries.length === 0) return []
+      const branches = entries.filter((entry) => !isNull(this.#sources.follow(entry).value))
+      const at = { file: node.file, pointer: toChild(node.pointer, kind) }
+      return [{ kind, at, branches, hasNull: branches.length < entries.length }]
+    })
+  }
+
+  /** Returns the parts of alternatives of which there is one, beside `null`. */
+  #readSingles(node: Located, isNullable: boolean, within: readonly string[]): readonly Part[] {
+    return this.#readGroups(node).flatMap(({ branches, hasNull, at }) => {
+      const [only, ...more] = branches
+      if (only === undefined)
+        return [createUnion({ types: new Set(['null']), values: new Map(), at })]
+      if (more.length > 0) return []
+      const parts = this.read(only, isNullable || hasNull, within)
+      return hasNull ? [...parts, createNullable(at)] : parts
+    })
+  }
+
+  /** Adds what `unevaluatedProperties` and `unevaluatedItems` of a schema mean for all of its parts. */
+  #close({ file, pointer }: Located, value: JsonObject, parts: readonly Part[]): readonly Part[] {
+    let closed = parts
+    for (const kind of ['properties', 'items'] as const) {
+      const { keyword, evaluating } = closings[kind]
+      if (!(keyword in value)) continue
+      const at = toChild(pointer, keyword)
+      const isEvaluated = parts.some(
+        (part) => evaluating in part.keywords || part.closing?.kind === kind,
+      )
+      if (isEvaluated) continue
+      if (parts.some((part) => isDynamic(part, kind))) {
+        closed = closed.map((part) =>
+          part.at.pointer === pointer ? { ...part, isOpenEnded: true } : part,
+        )
+        continue
+      }
+      const schema = { file, pointer: at, value: value[keyword] }
+      const key = `${file}${at}`
+      const closing = { kind, schema, beside: parts }
+      closed = [...closed, { key, at: schema, keywords: {}, allowsNull: true, groups: [], closing }]
+    }
+    return closed
+  }
+}
+
+const closings = {
+  properties: { keyword: 'unevaluatedProperties', evaluating: 'additionalProperties' },
+  items: { keyword: 'unevaluatedItems', evaluating: 'items' },
+} as const
+
+/** Returns whether the value decides what a part evaluates. */
+function isDynamic({ groups, keywords }: Part, kind: 'properties' | 'items'): boolean {
+  const others = [
+    'if',
+    'dependentSchemas',
+    '$dynamicRef',
+    ...(kind === 'items' ? ['contains'] : []),
+  ]
+  return groups.length > 0 || others.some((keyword) => keyword in keywords)
+}
+
+/** Returns a part that limits types and values. */
+export function createUnion(union: Union): Part {
+  const types = [...union.types].join()
+  const key = `${toKey(union.at)}=${types}:${JSON.stringify([...union.values])}`
+  return { key, at: union.at, keywords: {}, allowsNull: false, groups: [], union }
+}
+
+/** Returns a part that says nothing but where `null` is allowed. */
+function createNullable(at: Location): Part {
+  return { key: `${toKey(at)}?`, at, keywords: {}, allowsNull: true, groups: [], nullAt: at }
+}
+
+function child({ file, pointer }: Location, key: string): Location {
+  return { file, pointer: toChild(pointer, key) }
+}
+
+function createNever(at: Located): Part {
+  return createUnion({ types: new Set(), values: new Map(), at })
+}
+
+/** Returns whether a schema allows `null` alone. */
+function isNull(value: unknown): boolean {
+  const { type, enum: values, const: constant } = toObject(value)
+  if (constant === null || (Array.isArray(values) && values.length === 1 && values[0] === null))
+    return true
+  return type === 'null' || (Array.isArray(type) && type.length === 1 && type[0] === 'null')
+}
+
+function pickAnnotations(keywords: JsonObject): JsonObject {
+  const isAnnotation = (key: string) =>
+    textKeys.includes(key) || exampleKeys.includes(key) || key.startsWith('x-')
+  return Object.fromEntries(Object.entries(keywords).filter(([key]) => isAnnotation(key)))
+}

@@ -1,0 +1,499 @@
+import { toList, toObject } from '../pipeline/description.ts'
+import type { Sources } from '../pipeline/sources.ts'
+import { readAnnotations } from './annotations.ts'
+import { typesOfBounds, typesOfLimits } from './keywords.ts'
+import { type Fact, type Located, type Location, toKey } from './location.ts'
+import {
+  appliesTo,
+  childOf,
+  findKey,
+  findTrue,
+  itemAt,
+  keysOf,
+  keywordAt,
+  matches,
+  memberAt,
+  namesProperty,
+  readDependentRequired,
+  readRequired,
+  toId,
+} from './part-keywords.ts'
+import {
+  type Alternatives,
+  type Bound,
+  type BoundName,
+  boundNames,
+  type Condition,
+  type Contains,
+  type Discriminator,
+  isListed,
+  isPlain,
+  type JsonType,
+  jsonTypes,
+  type Later,
+  type LimitName,
+  later,
+  limitNames,
+  type Schema,
+} from './schema.ts'
+import { createUnion, type Group, type Part, PartReader, type Union } from './schema-parts.ts'
+import {
+  areApart,
+  excludeEachOther,
+  filterValues,
+  haveNoCommonValue,
+  includes,
+  isSameSize,
+  isTighter,
+  isTypeAlone,
+  joinValues,
+  toInclusive,
+  typeOf,
+} from './values.ts'
+
+const numbers: readonly JsonType[] = ['integer', 'fraction']
+
+/** Reads schemas in the form in which two can be compared; what is written in the same places is read once. */
+export class SchemaReader {
+  readonly #sources: Sources
+  readonly #parts: PartReader
+  readonly #isOld: boolean
+  readonly #known = new Map<string, Schema>()
+  readonly #reading = new Set<string>()
+
+  constructor(sources: Sources, isOld: boolean) {
+    this.#sources = sources
+    this.#isOld = isOld
+    this.#parts = new PartReader(sources, isOld)
+  }
+
+  /** Reads a schema; `undefined` and `true` allow any value. */
+  read(node: Located): Schema {
+    return this.#build(this.#parts.read(node), node)
+  }
+
+  /** Reads a schema; undefined if it is an alternative of itself, which a discriminator may lead to. */
+  #readUnlessBegun(node: Located): Schema | undefined {
+    const parts = this.#parts.read(node)
+    return this.#reading.has(toId(parts, node)) ? undefined : this.#build(parts, node)
+  }
+
+  #build(all: readonly Part[], at: Location): Schema {
+    const parts = [...new Map(all.map((part) => [part.key, part])).values()]
+    const id = toId(parts, at)
+    const known = this.#known.get(id)
+    if (known !== undefined) return known
+    if (this.#reading.has(id)) this.#sources.rejectCircular(at)
+    this.#reading.add(id)
+    const schema = this.#create(id, parts, parts[0]?.at ?? at)
+    this.#reading.delete(id)
+    this.#known.set(id, schema)
+    return schema
+  }
+
+  #create(id: string, parts: readonly Part[], at: Location): Schema {
+    const simpler = this.#merge(parts)
+    if (simpler !== undefined) return this.#build(simpler, at)
+
+    const allowed = this.#readTypes(parts, at)
+    const alternatives = this.#readAlternatives(parts)
+    const nullGroups = parts.flatMap(({ groups }) => groups)
+    if (!nullGroups.every((group) => this.#acceptsNull(group))) allowed.types.delete('null')
+    const not = this.#readNot(parts, allowed.types)
+    const bounds = this.#readBounds(parts, allowed.types)
+    const limits = this.#readLimits(parts, allowed.types)
+    const { types, values } = filterValues(allowed, bounds, limits)
+    const isFree = (applying: readonly JsonType[]) =>
+      applying.some((type) => types.has(type) && !values.has(type))
+    const ofType = (type: JsonType) =>
+      types.has(type) ? parts.filter((part) => appliesTo(part, [type])) : []
+    const objects = ofType('object')
+    const arrays = ofType('array')
+
+    return {
+      id,
+      at,
+      ...allowed,
+      types,
+      values,
+      // What other keywords leave of a list is that of the whole.
+      valuesAt: isSameSize(values, allowed.values) ? allowed.valuesAt : at,
+      isExtensible: parts.some(({ keywords }) => Array.isArray(keywords['x-extensible-enum'])),
+      bounds: new Map([...bounds].filter(([name]) => isFree(typesOfBounds[name]))),
+      limits: new Map([...limits].filter(([name]) => isFree(typesOfLimits[name]))),
+      uniqueItems: findTrue(arrays, 'uniqueItems'),
+      ...this.#readObject(objects, at),
+      ...this.#readArray(arrays, at),
+      alternatives,
+      not,
+      conditions: parts.flatMap((part) => this.#readCondition(part)),
+      unevaluatedProperties: this.#readOpenEnded(objects, 'unevaluatedProperties'),
+      unevaluatedItems: this.#readOpenEnded(arrays, 'unevaluatedItems'),
+      discriminators: parts.flatMap((part) => this.#readDiscriminator(part)),
+      ...readAnnotations(parts),
+    }
+  }
+
+  /** Returns the parts of which one has its alternatives merged into it; undefined if none can be. */
+  #merge(parts: readonly Part[]): readonly Part[] | undefined {
+    for (const part of parts) {
+      for (const group of part.groups) {
+        const merged = this.#mergeGroup(group, 'discriminator' in part.keywords)
+        if (merged === undefined) continue
+        const groups = part.groups.filter((each) => each !== group)
+        const rest = { ...part, key: `${part.key}-${group.kind}`, groups }
+        return [...parts.map((each) => (each === part ? rest : each)), ...merged]
+      }
+    }
+    return undefined
+  }
+
+  /**
+   * Returns parts that mean the same as alternatives: lists of values become one list, and schemas of
+   * different types one schema of all of these types. Undefined where this cannot be.
+   */
+  #mergeGroup(group: Group, isDiscriminated: boolean): readonly Part[] | undefined {
+    const branches = group.branches.flatMap((node) => {
+      const schema = this.#readUnlessBegun(node)
+      return schema === undefined || !isPlain(schema) ? [] : [{ node, schema }]
+    })
+    if (isDiscriminated || branches.length < group.branches.length) return undefined
+    const schemas = branches.map(({ schema }) => schema)
+    const types = new Set(schemas.flatMap((schema) => [...schema.types]))
+    types.delete('null')
+    const isList = schemas.every((schema) => isListed(schema) && !schema.isExtensible)
+    const isApart = areApart(schemas)
+    if (!isApart && !(isList && (group.kind === 'anyOf' || haveNoCommonValue(schemas))))
+      return undefined
+    if (this.#acceptsNull(group)) types.add('null')
+    const union = createUnion({ types, values: joinValues(schemas), at: group.at })
+    if (!isApart) return [union]
+    const own = branches.flatMap(({ node, schema }) => {
+      const only = new Set([...schema.types].filter((type) => type !== 'null'))
+      const key = [...only].join()
+      return this.#parts.read(node).map((part) => ({ ...part, key: `${part.key}|${key}`, only }))
+    })
+    return [union, ...own]
+  }
+
+  #acceptsNull({ kind, branches, hasNull }: Group): boolean {
+    const accepting = branches.filter((branch) =>
+      this.#readUnlessBegun(branch)?.types.has('null'),
+    ).length
+    const count = accepting + (hasNull ? 1 : 0)
+    return kind === 'anyOf' ? count > 0 : count === 1
+  }
+
+  #readTypes(parts: readonly Part[], at: Location) {
+    const types = new Set<JsonType>(jsonTypes)
+    const values = new Map<JsonType, readonly unknown[]>()
+    let typesAt = at
+    let valuesAt = at
+    for (const part of parts) {
+      const stated = part.union ?? this.#readUnion(part)
+      if (stated === undefined) continue
+      for (const type of types) if (!stated.types.has(type)) types.delete(type)
+      for (const [type, allowed] of stated.values) {
+        const before = values.get(type)
+        values.set(type, before?.filter((value) => includes(allowed, value)) ?? allowed)
+        valuesAt = stated.at
+      }
+      if ('type' in part.keywords) typesAt = keywordAt(part, 'type')
+    }
+    for (const [type, allowed] of values) if (allowed.length === 0) types.delete(type)
+    const shown = [...values].filter(([type]) => types.has(type))
+    const nullAt = parts.find((part) => part.nullAt !== undefined)?.nullAt ?? typesAt
+    return { types, typesAt, nullAt, values: new Map(shown), valuesAt }
+  }
+
+  /** Returns what `type`, `enum` and the like of a part allow; undefined if it has none of them. */
+  #readUnion(part: Part): Union | undefined {
+    if (part.only !== undefined) return undefined
+    const { type, enum: listed, const: constant, 'x-extensible-enum': open } = part.keywords
+    const types = new Set(type === undefined ? jsonTypes : this.#toTypes(part, type))
+    const lists = [listed, constant === undefined ? undefined : [constant], open].filter(
+      Array.isArray,
+    )
+    if (type === undefined && lists.length === 0) return undefined
+    if (part.isNullable === true) types.add('null')
+    const allowed: unknown[] | undefined = lists[0]?.filter((value) =>
+      lists.every((list) => includes(list, value)),
+    )
+    const values = new Map<JsonType, readonly unknown[]>()
+    for (const each of allowed === undefined ? [] : types) {
+      const ofType = allowed?.filter((value) => typeOf(value) === each) ?? []
+      if (ofType.length === 0) types.delete(each)
+      else if (each !== 'null' && !(each === 'boolean' && ofType.length > 1))
+        values.set(each, ofType)
+    }
+    if (part.allowsNull) types.add('null')
+    return {
+      types,
+      values,
+      at: keywordAt(part, findKey(part, ['enum', 'const', 'x-extensible-enum'])),
+    }
+  }
+
+  #toTypes(part: Part, type: unknown): readonly JsonType[] {
+    return [type].flat().flatMap((name) => {
+      if (name === 'number') return numbers
+      const known = jsonTypes.find((each) => each === name && each !== 'fraction')
+      return known ?? this.#parts.reject(keywordAt(part, 'type'), `has the unknown type ${name}`)
+    })
+  }
+
+  #readNot(parts: readonly Part[], types: Set<JsonType>): readonly Later[] {
+    return parts.flatMap((part) => {
+      const node = childOf(part, 'not')
+      if (node === undefined) return []
+      if (!isTypeAlone(node.value)) return [later(() => this.read(node))]
+      for (const type of this.read(node).types) types.delete(type)
+      return []
+    })
+  }
+
+  #readBounds(parts: readonly Part[], types: Set<JsonType>): Map<BoundName, Fact<Bound>> {
+    const found = new Map<BoundName, Fact<Bound>>()
+    for (const part of parts) {
+      for (const name of boundNames) {
+        if (!appliesTo(part, typesOfBounds[name])) continue
+        for (const bound of this.#statedBounds(part, name)) {
+          const known = found.get(name)
+          if (known === undefined || isTighter(name, bound.value, known.value))
+            found.set(name, bound)
+        }
+      }
+    }
+    const isWhole = types.has('integer') && !types.has('fraction')
+    for (const [name, { value, at }] of found) {
+      const bound = isWhole ? toInclusive(name, value) : value
+      // Without these sizes, any size from 0 is allowed.
+      if (/^min[A-Z]/.test(name) && bound.value === 0) found.delete(name)
+      else found.set(name, { value: bound, at })
+    }
+    return found
+  }
+
+  /** Returns the bounds that a part states under a name; `exclusiveMinimum` states a minimum. */
+  #statedBounds(part: Part, name: BoundName): readonly Fact<Bound>[] {
+    const value = part.keywords[name]
+    const exclusiveName = `exclusive${name.charAt(0).toUpperCase()}${name.slice(1)}`
+    const exclusive = part.keywords[exclusiveName]
+    const stated: Fact<Bound>[] = []
+    if (value !== undefined) {
+      const isExclusive = this.#isOld && exclusive === true
+      stated.push({
+        value: { value: this.#toNumber(part, name), isExclusive },
+        at: keywordAt(part, name),
+      })
+    }
+    if (
+      /^(?:min|max)imum$/.test(name) &&
+      exclusive !== undefined &&
+      typeof exclusive !== 'boolean'
+    ) {
+      const bound = { value: this.#toNumber(part, exclusiveName), isExclusive: true }
+      stated.push({ value: bound, at: keywordAt(part, exclusiveName) })
+    }
+    return stated
+  }
+
+  #toNumber(part: Part, keyword: string): number {
+    const value = part.keywords[keyword]
+    return typeof value === 'number'
+      ? value
+      : this.#parts.reject(keywordAt(part, keyword), 'is no number')
+  }
+
+  #readLimits(parts: readonly Part[], types: Set<JsonType>) {
+    const found = new Map<LimitName, Fact<string | number>[]>()
+    const add = (name: LimitName, value: string | number, at: Location) => {
+      const known = found.get(name) ?? []
+      if (!known.some((each) => each.value === value)) found.set(name, [...known, { value, at }])
+    }
+    for (const part of parts) {
+      for (const name of limitNames) {
+        const value = part.keywords[name]
+        if (value === undefined || !appliesTo(part, typesOfLimits[name])) continue
+        const at = keywordAt(part, name)
+        if (name === 'multipleOf' && typeof value === 'number') {
+          if (Number.isInteger(value)) types.delete('fraction')
+          if (value !== 1) add(name, value, at)
+        } else if (name !== 'multipleOf' && typeof value === 'string') {
+          // OpenAPI 3.0 has formats for what JSON Schema has these keywords for.
+          if (name === 'format' && value === 'byte') add('contentEncoding', 'base64', at)
+          else if (name === 'format' && value === 'binary') {
+            add('contentMediaType', 'application/octet-stream', at)
+          } else add(name, value, at)
+        } else this.#parts.reject(at, 'has a value of another type')
+      }
+    }
+    return found
+  }
+
+  #readObject(parts: readonly Part[], at: Location) {
+    const names = new Set(parts.flatMap((part) => keysOf(part, 'properties')))
+    const patterns = new Set(parts.flatMap((part) => keysOf(part, 'patternProperties')))
+    const additional = later(() =>
+      this.#buildFrom(
+        parts.flatMap((part) => this.#additionalOf(part)),
+        at,
+      ),
+    )
+    const toMember = (keyword: string, name: string) => {
+      const holder = parts.find((part) => keysOf(part, keyword).includes(name))
+      const place = holder === undefined ? at : memberAt(holder, keyword, name)
+      const schema = later(() => {
+        const nodes = parts.flatMap((part) => this.#memberOf(part, keyword, name))
+        return this.#buildFrom(nodes, place)
+      })
+      return [name, { at: place, schema }] as const
+    }
+    return {
+      required: readRequired(parts),
+      properties: new Map([...names].map((name) => toMember('properties', name))),
+      patternProperties: new Map(
+        [...patterns].map((pattern) => toMember('patternProperties', pattern)),
+      ),
+      additional,
+      propertyNames: this.#readLater(parts, 'propertyNames'),
+      dependentRequired: readDependentRequired(parts),
+      dependentSchemas: new Map(
+        parts.flatMap((part) =>
+          keysOf(part, 'dependentSchemas').map((name) => {
+            const place = memberAt(part, 'dependentSchemas', name)
+            const value = toObject(part.keywords['dependentSchemas'])[name]
+            return [
+              name,
+              { at: place, schema: later(() => this.read({ ...place, value })) },
+            ] as const
+          }),
+        ),
+      ),
+    }
+  }
+
+  /** Returns the schemas of a part that a property of a name, or of a pattern of names, must match. */
+  #memberOf(part: Part, keyword: string, name: string): readonly Located[] {
+    const { closing } = part
+    if (closing?.kind === 'properties') {
+      const isNamed = closing.beside.some((each) => namesProperty(each, keyword, name))
+      return isNamed ? [] : [closing.schema]
+    }
+    const own = toObject(part.keywords[keyword])
+    const isOwn = Object.hasOwn(own, name)
+    const listed = isOwn ? [{ ...memberAt(part, keyword, name), value: own[name] }] : []
+    const matching = keyword === 'properties' ? this.#matchingPatterns(part, name) : []
+    const found = [...listed, ...matching]
+    return found.length > 0 ? found : this.#additionalOf(part)
+  }
+
+  #matchingPatterns(part: Part, name: string): readonly Located[] {
+    return Object.entries(toObject(part.keywords['patternProperties'])).flatMap(
+      ([pattern, value]) =>
+        matches(pattern, name) ? [{ ...memberAt(part, 'patternProperties', pattern), value }] : [],
+    )
+  }
+
+  #additionalOf(part: Part): readonly Located[] {
+    if (part.closing?.kind === 'properties') return [part.closing.schema]
+    const node = childOf(part, 'additionalProperties')
+    return node === undefined ? [] : [node]
+  }
+
+  #readArray(parts: readonly Part[], at: Location) {
+    const counts = parts.map((part) => toList(part.keywords['prefixItems']).length)
+    const count = Math.max(0, ...counts)
+    const positions = Array.from({ length: count }, (_, index) =>
+      later(() =>
+        this.#buildFrom(
+          parts.flatMap((part) => itemAt(part, index)),
+          at,
+        ),
+      ),
+    )
+    const items = later(() =>
+      this.#buildFrom(
+        parts.flatMap((part) => itemAt(part, count)),
+        at,
+      ),
+    )
+    return { positions, items, contains: parts.flatMap((part) => this.#readContains(part)) }
+  }
+
+  #readContains(part: Part): readonly Contains[] {
+    const node = childOf(part, 'contains')
+    if (node === undefined) return []
+    const { minContains = 1, maxContains } = part.keywords
+    const minimum = typeof minContains === 'number' ? minContains : 1
+    const maximum = typeof maxContains === 'number' ? maxContains : undefined
+    if (minimum === 0 && maximum === undefined) return []
+    return [{ at: node, schema: later(() => this.read(node)), minimum, maximum }]
+  }
+
+  #readAlternatives(parts: readonly Part[]): readonly Alternatives[] {
+    return parts.flatMap(({ groups }) =>
+      groups.map(({ kind, at, branches: nodes }) => {
+        const branches = nodes.map((node) => later(() => this.read(node)))
+        const readKind = () => (kind === 'anyOf' || excludeEachOther(branches) ? 'anyOf' : 'oneOf')
+        return { kind: later(readKind), at, branches }
+      }),
+    )
+  }
+
+  #readCondition(part: Part): readonly Condition[] {
+    const node = childOf(part, 'if')
+    const readLater = (keyword: string) => this.#readLater([part], keyword)[0]
+    const [then, otherwise] = [readLater('then'), readLater('else')]
+    // Without either of them it has no effect.
+    if (node === undefined || (then === undefined && otherwise === undefined)) return []
+    return [{ at: node, if: later(() => this.read(node)), then, else: otherwise }]
+  }
+
+  #readOpenEnded(parts: readonly Part[], keyword: string): readonly Later[] {
+    return this.#readLater(
+      parts.filter(({ isOpenEnded }) => isOpenEnded === true),
+      keyword,
+    )
+  }
+
+  #readLater(parts: readonly Part[], keyword: string): readonly Later[] {
+    return parts.flatMap((part) => {
+      const node = childOf(part, keyword)
+      return node === undefined ? [] : [later(() => this.read(node))]
+    })
+  }
+
+  #readDiscriminator(part: Part): readonly Discriminator[] {
+    const { propertyName, mapping } = toObject(part.keywords['discriminator'])
+    if (typeof propertyName !== 'string') return []
+    const at = keywordAt(part, 'discriminator')
+    const entries = Object.entries(toObject(mapping)).flatMap(([value, name]) => {
+      const target = this.#toMapped(at, String(name))
+      return target.pointer === `#/components/schemas/${value}`
+        ? []
+        : [[value, toKey(target)] as const]
+    })
+    return [{ at, propertyName, mapping: new Map(entries) }]
+  }
+
+  #toMapped({ file }: Location, name: string): Location {
+    const isName = /^[\w.-]+$/.test(name)
+    const named = `#/components/schemas/${name}`
+    const hasName = isName && this.#sources.read(this.#sources.file, named).value !== undefined
+    const value = { $ref: hasName ? named : name }
+    return (
+      this.#sources.next({ file: hasName ? this.#sources.file : file, pointer: '#', value }) ?? {
+        file,
+        pointer: name,
+      }
+    )
+  }
+
+  #buildFrom(nodes: readonly Located[], at: Location): Schema {
+    return this.#build(
+      nodes.flatMap((node) => this.#parts.read(node)),
+      nodes[0] ?? at,
+    )
+  }
+}
