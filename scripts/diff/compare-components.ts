@@ -78,7 +78,11 @@ function compareKind(
       }
       continue
     }
-    const index = gained.findIndex(([, other]) => isDeepStrictEqual(other.value, node.value))
+    const isRenamed = (other: string, value: unknown) =>
+      kind === 'securitySchemes'
+        ? isDeepStrictEqual(sentBy(current, other), sentBy(base, name))
+        : isDeepStrictEqual(value, node.value)
+    const index = gained.findIndex(([other, { value }]) => isRenamed(other, value))
     const [renamed] = index < 0 ? [] : gained.splice(index, 1)
     if (renamed === undefined) {
       recorder.record('component-removed', { subject: pair.nameOf({ base: node }) }, { base: node })
@@ -97,6 +101,12 @@ function compareKind(
       { current: node },
     )
   }
+}
+
+/** Returns how the credentials of a scheme are sent. */
+function sentBy({ securitySchemes }: Description, name: string): unknown {
+  const scheme = securitySchemes.get(name)
+  return [scheme?.form, scheme?.flows]
 }
 
 function toNames(kind: string, before: string, after: string) {

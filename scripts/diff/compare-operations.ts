@@ -29,6 +29,9 @@ interface WithContent {
   readonly content: readonly MediaType[]
 }
 
+/** What has a schema of its own. */
+export type ValueSlot = Exclude<Slot, `${string}-property`>
+
 interface Holder<Part> {
   readonly base: Part
   readonly current: Part
@@ -115,7 +118,7 @@ export class OperationComparison {
       this.#recorder.record(id, { subject, before, after }, at('x-paginated-by'))
     }
     if (!isDeepStrictEqual(base.tags, current.tags)) {
-      this.#recorder.record('api-facts-changed', { subject, name: 'tags' }, at('tags'))
+      this.#recorder.record('api-tags-changed', { subject, name: 'tags' }, at('tags'))
     }
   }
 
@@ -193,7 +196,11 @@ export class OperationComparison {
     })
   }
 
-  #compareSlotDeprecation(base: Parameter | Header, current: Parameter | Header, slot: Slot): void {
+  #compareSlotDeprecation(
+    base: Parameter | Header,
+    current: Parameter | Header,
+    slot: ValueSlot,
+  ): void {
     const at = { base: base.at, current: current.at }
     const subject = this.#pair.nameOf(at)
     const [before, after]: readonly Deprecation[] = [base.deprecation, current.deprecation]
@@ -207,7 +214,7 @@ export class OperationComparison {
   }
 
   /** Compares the values of parameters or headers, which have a schema or a media type. */
-  #compareValue({ base, current }: Holder<Parameter | Header>, slot: Slot): void {
+  #compareValue({ base, current }: Holder<Parameter | Header>, slot: ValueSlot): void {
     const at = { base: base.at, current: current.at }
     this.#compareSchemas(base.schema, current.schema, slot, at)
     this.#compareContent({ base, current }, slot, this.#pair.nameOf(at))
@@ -216,7 +223,7 @@ export class OperationComparison {
   #compareSchemas(
     base: Later | undefined,
     current: Later | undefined,
-    slot: Slot,
+    slot: ValueSlot,
     at: Places,
   ): void {
     if (base === undefined && current === undefined) return
@@ -278,7 +285,7 @@ export class OperationComparison {
     compareParts(this.#pair, this.#recorder, base, current)
   }
 
-  #compareContent({ base, current }: Holder<WithContent>, slot: Slot, subject: string): void {
+  #compareContent({ base, current }: Holder<WithContent>, slot: ValueSlot, subject: string): void {
     const direction = slot.startsWith('request-') ? 'request-body' : 'response'
     const known = new Map(base.content.map((each) => [each.key, each]))
     for (const mediaType of current.content) {
@@ -297,7 +304,7 @@ export class OperationComparison {
     }
   }
 
-  compareMediaType({ base, current }: Holder<MediaType>, slot: Slot, subject: string): void {
+  compareMediaType({ base, current }: Holder<MediaType>, slot: ValueSlot, subject: string): void {
     const at = { base: base.at, current: current.at }
     this.#compareSchemas(base.schema, current.schema, slot, at)
     this.#compareSchemas(base.itemSchema, current.itemSchema, slot, at)

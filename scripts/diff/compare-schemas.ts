@@ -18,7 +18,13 @@ import {
 } from './compare-values.ts'
 import type { Places, Recorder } from './recorder.ts'
 import { applyRule, type FactsOf, type RuleId } from './rules/index.ts'
-import { type SchemaFacts, type SchemaStem, type Slot, wayOf } from './rules/schemas.ts'
+import {
+  type SchemaFacts,
+  type SchemaRuleId,
+  type SchemaStem,
+  type Slot,
+  wayOf,
+} from './rules/schemas.ts'
 import { patternsOf } from './same-meaning.ts'
 import {
   holderOf,
@@ -111,7 +117,7 @@ export class SchemaComparison {
     at: Places = { base: compared.base.at, current: compared.current.at },
   ): void {
     // Each ID that ends in a stem takes the facts of that stem.
-    const id = `${compared.context.slot}-${stem}` as `${Slot}-${SchemaStem}`
+    const id = `${compared.context.slot}-${stem}` as SchemaRuleId
     this.#record(compared, id, facts as FactsOf<typeof id>, at)
   }
 

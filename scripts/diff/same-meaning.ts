@@ -1,6 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Fact } from '../model/location.ts'
-import type { Alternatives, Discriminator, Later, Member, Schema } from '../model/schema.ts'
+import {
+  type Alternatives,
+  type Discriminator,
+  isNever,
+  type Later,
+  type Member,
+  type Schema,
+} from '../model/schema.ts'
 
 /** The pairs of schemas that are taken to mean the same while what they lead to is compared. */
 type Assumed = Set<string>
@@ -30,8 +37,12 @@ function areSame(base: Schema, current: Schema, assumed: Assumed, ignoresNull = 
     one.length === other.length && one.every((each, index) => same(each, other[index] ?? each))
   const sameMembers = (one: Members, other: Members) =>
     [...one].every(([name, { schema }]) => same(schema, other.get(name)?.schema ?? schema))
+  const count = Math.max(base.positions.length, current.positions.length)
+  const positionsOf = ({ positions, items }: Schema) =>
+    Array.from({ length: count }, (_, index) => positions[index] ?? items)
   return (
-    sameMembers(base.properties, current.properties) &&
+    sameMembers(propertiesOf(base), propertiesOf(current)) &&
+    sameAll(positionsOf(base), positionsOf(current)) &&
     sameMembers(patternsOf(base), patternsOf(current)) &&
     sameMembers(base.dependentSchemas, current.dependentSchemas) &&
     sameAll(laterOf(base), laterOf(current)) &&
@@ -40,6 +51,12 @@ function areSame(base: Schema, current: Schema, assumed: Assumed, ignoresNull = 
 }
 
 type Members = ReadonlyMap<string, Member>
+
+/** Returns the properties but those that are ruled out like all that are not listed. */
+function propertiesOf({ properties, additional }: Schema): Members {
+  const isRuledOut = ({ schema }: Member) => isNever(schema()) && isNever(additional())
+  return new Map([...properties].filter(([, member]) => !isRuledOut(member)))
+}
 
 /** Returns the patterns of names whose schema differs from that of all other properties. */
 export function patternsOf({ patternProperties, additional }: Schema): Members {
@@ -51,7 +68,7 @@ function laterOf(schema: Schema): readonly Later[] {
   // Beside types that have neither, these allow anything.
   const others = [
     ...(schema.types.has('object') ? [schema.additional] : []),
-    ...(schema.types.has('array') ? [...schema.positions, schema.items] : []),
+    ...(schema.types.has('array') ? [schema.items] : []),
   ]
   const { propertyNames, contains, not, conditions } = schema
   const ofConditions = conditions.flatMap((condition) =>
@@ -82,13 +99,12 @@ function listFacts(schema: Schema, ignoresNull: boolean) {
     limits: [...schema.limits].map(([name, facts]) => [name, valuesOf(facts)]).sort(),
     uniqueItems: schema.uniqueItems !== undefined,
     required: [...schema.required.keys()].sort(),
-    properties: [...schema.properties.keys()].sort(),
+    properties: [...propertiesOf(schema).keys()].sort(),
     patterns: [...patternsOf(schema).keys()].sort(),
     dependentRequired: [...schema.dependentRequired]
       .map(([name, { value }]) => [name, value])
       .sort(),
     dependentSchemas: [...schema.dependentSchemas.keys()].sort(),
-    positions: schema.positions.length,
     contains: schema.contains.map(({ minimum, maximum }) => [minimum, maximum]),
     not: schema.not.length,
     conditions: schema.conditions.map(({ then, else: other }) => [

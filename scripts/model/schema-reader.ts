@@ -97,8 +97,8 @@ export class SchemaReader {
 
     const allowed = this.#readTypes(parts, at)
     const alternatives = this.#readAlternatives(parts)
-    const nullGroups = parts.flatMap(({ groups }) => groups)
-    if (!nullGroups.every((group) => this.#acceptsNull(group))) allowed.types.delete('null')
+    for (const group of parts.flatMap(({ groups }) => groups))
+      this.#limitTypes(allowed.types, group)
     const not = this.#readNot(parts, allowed.types)
     const bounds = this.#readBounds(parts, allowed.types)
     const limits = this.#readLimits(parts, allowed.types)
@@ -174,6 +174,16 @@ export class SchemaReader {
       return this.#parts.read(node).map((part) => ({ ...part, key: `${part.key}|${key}`, only }))
     })
     return [union, ...own]
+  }
+
+  /** Leaves out the types that no alternative allows. */
+  #limitTypes(types: Set<JsonType>, group: Group): void {
+    const schemas = group.branches.map((branch) => this.#readUnlessBegun(branch))
+    for (const type of types) {
+      if (type === 'null') continue
+      if (schemas.every((schema) => schema?.types.has(type) === false)) types.delete(type)
+    }
+    if (!this.#acceptsNull(group)) types.delete('null')
   }
 
   #acceptsNull({ kind, branches, hasNull }: Group): boolean {

@@ -133,9 +133,12 @@ export const operationRules = {
     'Consumers receive another request than they are prepared for.',
   ),
   'api-facts-changed': rule(
-    'an operation has other tags, another day of deprecation or another replacement',
+    'an operation has another day of deprecation, or another replacement',
     'patch',
     wasChanged,
     sentences.reworded,
   ),
+  'api-tags-changed': rule('an operation has other tags', 'patch', wasChanged, sentences.reworded, {
+    isRewording: true,
+  }),
 }

@@ -451,10 +451,12 @@ function changeOfKeyword(keyword: string): (facts: Changed) => string {
 
 export type SchemaStem = keyof typeof schemaRules
 export type SchemaFacts<Stem extends SchemaStem> = Parameters<(typeof schemaRules)[Stem]['what']>[0]
-export type SchemaRuleId = `${Slot}-${SchemaStem}`
+/** Properties always have a schema. */
+type Unused = `${string}-property-schema-${'added' | 'removed'}`
+export type SchemaRuleId = Exclude<`${Slot}-${SchemaStem}`, Unused>
 
 type AllSchemaRules = {
-  readonly [Stem in SchemaStem as `${Slot}-${Stem}`]: Rule<SchemaFacts<Stem>>
+  readonly [Stem in SchemaStem as Exclude<`${Slot}-${Stem}`, Unused>]: Rule<SchemaFacts<Stem>>
 }
 
 /** The rules for schemas with their whole IDs, such as `request-property-max-decreased`. */
@@ -471,8 +473,9 @@ function createRules(): AllSchemaRules {
       return [`${slot}-${stem}`, { title, bump, what, consequence, ...narrowsResponses }]
     }),
   )
+  const used = all.filter(([id]) => !/-property-schema-(?:added|removed)$/.test(String(id)))
   // `Object.fromEntries` does not keep which rule has which ID.
-  return Object.fromEntries(all) as AllSchemaRules
+  return Object.fromEntries(used) as AllSchemaRules
 }
 
 /** Returns the way in which what a slot names is sent. */

@@ -1,0 +1,508 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { type RuleId, ruleAreas, rules } from '../../../scripts/diff/rules/index.ts'
+import { printRulesPage } from '../../../scripts/diff/rules/page.ts'
+import {
+  rulesOfSchemas,
+  type SchemaRuleId,
+  type SchemaStem,
+  type Slot,
+  schemaRules,
+  slots,
+} from '../../../scripts/diff/rules/schemas.ts'
+import { project } from '../../helpers/program.ts'
+import { describe, findChanges, ofOperation, type Patch, placeSchema } from './support/snippets.ts'
+
+const text = { type: 'string' }
+const short = { maxLength: 3 }
+const number = { type: 'number' }
+const list = { type: 'array', items: text }
+const object = { type: 'object' }
+const form = (kind: string) => ({
+  ...object,
+  required: ['kind'],
+  properties: { kind: { const: kind } },
+})
+const loose = {
+  oneOf: [
+    { type: 'string', maxLength: 5 },
+    { type: 'string', minLength: 3 },
+  ],
+}
+const mapped = (mapping: object, propertyName = 'kind') => ({
+  oneOf: [form('a'), form('b')],
+  discriminator: { propertyName, mapping },
+})
+const [ofA, ofB] = ['A', 'B'].map((name) => `#/components/schemas/${name}`)
+const limit = (
+  keyword: string,
+  type: object,
+  before: number | undefined,
+  after: number | undefined,
+) => {
+  const toSchema = (value: number | undefined) => ({
+    ...type,
+    ...(value !== undefined && { [keyword]: value }),
+  })
+  return [toSchema(before), toSchema(after)] as const
+}
+const changed = (keyword: string, before: unknown, after: unknown, type: object = text) => {
+  const toSchema = (value: unknown) => ({
+    ...type,
+    ...(value !== undefined && { [keyword]: value }),
+  })
+  return [toSchema(before), toSchema(after)] as const
+}
+
+// An object that is written with `then` would be taken for a promise.
+const conditional = (pattern: string) => {
+  return { ...text, if: short, ...Object.fromEntries([['then', { pattern }]]) }
+}
+
+/** The schema before and after a change, for each rule of schemas. */
+const schemaRows: Readonly<Record<SchemaStem, readonly [before: unknown, after: unknown]>> = {
+  'type-generalized': [{ type: 'integer' }, number],
+  'type-specialized': [number, { type: 'integer' }],
+  'type-changed': [text, { type: 'boolean' }],
+  'became-nullable': [text, { type: ['string', 'null'] }],
+  'became-not-nullable': [{ type: ['string', 'null'] }, text],
+  'became-allowed': [false, text],
+  'became-forbidden': [text, false],
+  'schema-added': [undefined, text],
+  'schema-removed': [text, undefined],
+  'enum-value-added': [{ enum: ['a'] }, { enum: ['a', 'b'] }],
+  'enum-value-removed': [{ enum: ['a', 'b'] }, { enum: ['a'] }],
+  'x-extensible-enum-value-added': changed('x-extensible-enum', ['a'], ['a', 'b']),
+  'became-enum': [text, { ...text, enum: ['a'] }],
+  'enum-removed': [{ ...text, enum: ['a'] }, text],
+  'became-extensible-enum': [
+    { ...text, enum: ['a'] },
+    { ...text, 'x-extensible-enum': ['a'] },
+  ],
+  'became-final-enum': [
+    { ...text, 'x-extensible-enum': ['a'] },
+    { ...text, enum: ['a'] },
+  ],
+  'max-set': limit('maximum', number, undefined, 5),
+  'max-decreased': limit('maximum', number, 5, 4),
+  'max-increased': limit('maximum', number, 4, 5),
+  'max-unset': limit('exclusiveMaximum', number, 5, undefined),
+  'min-set': limit('minimum', number, undefined, 1),
+  'min-increased': limit('exclusiveMinimum', number, 1, 2),
+  'min-decreased': limit('minimum', number, 2, 1),
+  'min-unset': limit('minimum', number, 1, undefined),
+  'max-length-set': limit('maxLength', text, undefined, 5),
+  'max-length-decreased': limit('maxLength', text, 5, 4),
+  'max-length-increased': limit('maxLength', text, 4, 5),
+  'max-length-unset': limit('maxLength', text, 5, undefined),
+  'min-length-set': limit('minLength', text, undefined, 1),
+  'min-length-increased': limit('minLength', text, 1, 2),
+  'min-length-decreased': limit('minLength', text, 2, 1),
+  'min-length-unset': limit('minLength', text, 1, undefined),
+  'max-items-set': limit('maxItems', list, undefined, 5),
+  'max-items-decreased': limit('maxItems', list, 5, 4),
+  'max-items-increased': limit('maxItems', list, 4, 5),
+  'max-items-unset': limit('maxItems', list, 5, undefined),
+  'min-items-set': limit('minItems', list, undefined, 1),
+  'min-items-increased': limit('minItems', list, 1, 2),
+  'min-items-decreased': limit('minItems', list, 2, 1),
+  'min-items-unset': limit('minItems', list, 1, undefined),
+  'max-properties-set': limit('maxProperties', object, undefined, 5),
+  'max-properties-decreased': limit('maxProperties', object, 5, 4),
+  'max-properties-increased': limit('maxProperties', object, 4, 5),
+  'max-properties-unset': limit('maxProperties', object, 5, undefined),
+  'min-properties-set': limit('minProperties', object, undefined, 1),
+  'min-properties-increased': limit('minProperties', object, 1, 2),
+  'min-properties-decreased': limit('minProperties', object, 2, 1),
+  'min-properties-unset': limit('minProperties', object, 1, undefined),
+  'pattern-added': changed('pattern', undefined, '^a'),
+  'pattern-changed': changed('pattern', '^a', '^b'),
+  'pattern-removed': changed('pattern', '^a', undefined),
+  'format-added': changed('format', undefined, 'date'),
+  'format-changed': changed('format', 'date', 'time'),
+  'format-generalized': changed('format', 'int32', 'int64', { type: 'integer' }),
+  'format-specialized': changed('format', 'double', 'float', number),
+  'format-removed': changed('format', 'date', undefined),
+  'multiple-of-added': changed('multipleOf', 2, 4, { type: 'integer' }),
+  'multiple-of-changed': changed('multipleOf', 2, 3, { type: 'integer' }),
+  'multiple-of-removed': changed('multipleOf', 4, 2, { type: 'integer' }),
+  'content-encoding-added': changed('contentEncoding', undefined, 'base64'),
+  'content-encoding-changed': changed('contentEncoding', 'base64', 'base32'),
+  'content-encoding-removed': changed('contentEncoding', 'base64', undefined),
+  'content-media-type-added': changed('contentMediaType', undefined, 'image/png'),
+  'content-media-type-changed': changed('contentMediaType', 'image/png', 'image/gif'),
+  'content-media-type-removed': changed('contentMediaType', 'image/png', undefined),
+  'unique-items-added': changed('uniqueItems', undefined, true, list),
+  'unique-items-removed': changed('uniqueItems', true, undefined, list),
+  'additional-properties-added': changed('additionalProperties', false, undefined, object),
+  'additional-properties-removed': changed('additionalProperties', undefined, false, object),
+  'dependent-required-added': changed('dependentRequired', undefined, { a: ['b'] }, object),
+  'dependent-required-removed': changed(
+    'dependentRequired',
+    { a: ['b', 'c'] },
+    { a: ['b'] },
+    object,
+  ),
+  'dependent-schema-added': changed(
+    'dependentSchemas',
+    undefined,
+    { a: { required: ['b'] } },
+    object,
+  ),
+  'dependent-schema-removed': changed(
+    'dependentSchemas',
+    { a: { required: ['b'] } },
+    undefined,
+    object,
+  ),
+  'pattern-property-added': changed('patternProperties', undefined, { '^a': short }, object),
+  'pattern-property-removed': changed('patternProperties', { '^a': short }, undefined, object),
+  'property-names-added': changed('propertyNames', undefined, short, object),
+  'property-names-removed': changed('propertyNames', short, undefined, object),
+  'unevaluated-items-added': changed('unevaluatedItems', undefined, false, {
+    ...list,
+    items: undefined,
+    contains: text,
+  }),
+  'unevaluated-items-removed': changed('unevaluatedItems', false, undefined, {
+    ...list,
+    items: undefined,
+    contains: text,
+  }),
+  'contains-added': changed('contains', undefined, short, list),
+  'contains-changed': changed('minContains', undefined, 2, { ...list, contains: short }),
+  'contains-removed': changed('contains', short, undefined, list),
+  'any-of-added': [form('a'), { anyOf: [form('a'), form('b')] }],
+  'any-of-removed': [
+    { anyOf: [form('a'), form('b'), form('c')] },
+    { anyOf: [form('a'), form('b')] },
+  ],
+  'one-of-added': [loose, { oneOf: [...loose.oneOf, { type: 'string', pattern: '^a' }] }],
+  'one-of-removed': [{ oneOf: [...loose.oneOf, { type: 'string', pattern: '^a' }] }, loose],
+  'alternatives-added': [
+    { ...object, minProperties: 1 },
+    { ...object, minProperties: 1, anyOf: [{ required: ['a'] }, { required: ['b'] }] },
+  ],
+  'alternatives-removed': [
+    { ...object, minProperties: 1, anyOf: [{ required: ['a'] }, { required: ['b'] }] },
+    { ...object, minProperties: 1 },
+  ],
+  'alternatives-changed': [form('c'), { anyOf: [form('a'), form('b')] }],
+  'one-of-generalized': [loose, { anyOf: loose.oneOf }],
+  'one-of-specialized': [{ anyOf: loose.oneOf }, loose],
+  'not-added': changed('not', undefined, short),
+  'not-changed': changed('not', short, { maxLength: 5 }),
+  'not-removed': changed('not', short, undefined),
+  'if-added': [text, conditional('^a')],
+  'if-changed': [conditional('^a'), conditional('^b')],
+  'if-removed': [conditional('^a'), text],
+  'discriminator-added': [{ oneOf: [form('a'), form('b')] }, mapped({})],
+  'discriminator-removed': [mapped({}), { oneOf: [form('a'), form('b')] }],
+  'discriminator-property-name-changed': [mapped({}), mapped({}, 'type')],
+  'discriminator-mapping-added': [mapped({}), mapped({ a: ofA })],
+  'discriminator-mapping-changed': [mapped({ a: ofA }), mapped({ a: ofB })],
+  'discriminator-mapping-deleted': [mapped({ a: ofA }), mapped({})],
+  'default-value-added': changed('default', undefined, 'a'),
+  'default-value-changed': changed('default', 'a', 'b'),
+  'default-value-removed': changed('default', 'a', undefined),
+  'became-read-only': changed('readOnly', undefined, true),
+  'became-not-read-only': changed('readOnly', true, undefined),
+  'became-write-only': changed('writeOnly', undefined, true),
+  'became-not-write-only': changed('writeOnly', true, undefined),
+  deprecated: changed('deprecated', undefined, true),
+  reactivated: changed('deprecated', true, undefined),
+  'sunset-date-added': changed('x-sunset', undefined, '2030-01-01'),
+  'sunset-date-postponed': changed('x-sunset', '2030-01-01', '2031-01-01'),
+  'sunset-date-changed-too-small': changed('x-sunset', '2031-01-01', '2030-01-01'),
+  'sunset-deleted': changed('x-sunset', '2030-01-01', undefined),
+}
+
+const forms = { components: { schemas: { A: form('a'), B: form('b') } } }
+const schemaCases = Object.entries(schemaRows).flatMap(([stem, [before, after]]) =>
+  slots.flatMap((slot): readonly (readonly [string, Slot, unknown, unknown])[] => {
+    const id = `${slot}-${stem}`
+    return Object.hasOwn(rulesOfSchemas, id) ? [[id, slot, before, after]] : []
+  }),
+)
+
+test.for(schemaCases)('%s', ([id, slot, before, after]) => {
+  const changes = findChanges(placeSchema(slot, before, forms), placeSchema(slot, after, forms))
+  expectChange(changes, id)
+})
+
+const property = (way: 'request' | 'response' | 'error', schema: unknown) =>
+  placeSchema(`${way}-body`, schema)
+const closed = (properties: object, required: readonly string[] = []) => {
+  return { ...object, properties, required, additionalProperties: false }
+}
+const param = (more: object) =>
+  ofOperation({ parameters: [{ name: 'q', in: 'query', schema: text, ...more }] })
+const body = (more: object) =>
+  ofOperation({ requestBody: { content: { 'application/json': { schema: text } }, ...more } })
+const reply = (more: object, status = 200) =>
+  ofOperation({ responses: { [status]: { description: 'Done.', ...more } } })
+const header = (more: object) => reply({ headers: { X: { schema: text, ...more } } })
+const operation = (more: object = {}) => ({
+  paths: {
+    '/b': { get: { operationId: 'getB', responses: { 200: { description: 'B' } }, ...more } },
+  },
+})
+const securedBy = (security: readonly object[], scheme: object = {}) => ({
+  security,
+  components: {
+    securitySchemes: {
+      key: { type: 'http', scheme: 'bearer', ...scheme },
+      other: { type: 'mutualTLS' },
+    },
+  },
+})
+const oauth = (flows: object) => securedBy([{ key: [] }], { type: 'oauth2', scheme: null, flows })
+const flow = (more: object = {}) => ({
+  tokenUrl: 'https://a.example/',
+  scopes: { read: 'Read' },
+  ...more,
+})
+const server = (...urls: readonly string[]) => ({ servers: urls.map((url) => ({ url })) })
+const host = (variable: object) => ({
+  servers: [{ url: 'https://{host}/v1', variables: { host: variable } }],
+})
+const webhook = (more: object) => ({
+  webhooks: { done: { post: { responses: { 200: { description: 'Ok' } }, ...more } } },
+})
+const variable = (name: string) => ({
+  paths: {
+    [`/c/{${name}}`]: {
+      get: { parameters: [{ name, in: 'path', required: true, schema: text }], responses: {} },
+    },
+  },
+})
+
+/** The description before and after a change, for each other rule; the first two are whole, or patches of a small one. */
+const otherRows: Readonly<
+  Record<Exclude<RuleId, SchemaRuleId>, readonly [before: Patch, after: Patch]>
+> = {
+  'endpoint-added': [{}, operation()],
+  'api-removed-without-deprecation': [operation(), {}],
+  'api-removed-with-deprecation': [operation({ deprecated: true, 'x-sunset': '2030-01-01' }), {}],
+  'path-parameter-renamed': [variable('a'), variable('b')],
+  'api-operation-id-changed': [operation(), operation({ operationId: 'loadB' })],
+  'api-operation-id-removed': [operation(), operation({ operationId: null })],
+  'api-operation-id-added': [operation({ operationId: null }), operation()],
+  'api-pagination-changed': [operation(), operation({ 'x-paginated-by': 'cursor' })],
+  'api-pagination-removed': [operation({ 'x-paginated-by': 'cursor' }), operation()],
+  'endpoint-deprecated': [operation(), operation({ deprecated: true })],
+  'endpoint-reactivated': [operation({ deprecated: true }), operation()],
+  'api-sunset-date-added': [operation(), operation({ 'x-sunset': '2030-01-01' })],
+  'api-sunset-date-postponed': [
+    operation({ 'x-sunset': '2030-01-01' }),
+    operation({ 'x-sunset': '2031-01-01' }),
+  ],
+  'api-sunset-date-changed-too-small': [
+    operation({ 'x-sunset': '2031-01-01' }),
+    operation({ 'x-sunset': '2030-01-01' }),
+  ],
+  'sunset-deleted': [operation({ 'x-sunset': '2031-01-01' }), operation()],
+  'api-facts-changed': [operation(), operation({ 'x-deprecated-at': '2026-01-01' })],
+  'api-tags-changed': [operation(), operation({ tags: ['A'] })],
+  'webhook-added': [{}, webhook({})],
+  'webhook-removed': [webhook({}), {}],
+  'webhook-changed': [
+    webhook({}),
+    webhook({ parameters: [{ name: 'q', in: 'query', schema: text }] }),
+  ],
+  'new-optional-request-parameter': [{}, param({})],
+  'new-required-request-parameter': [{}, param({ required: true })],
+  'request-parameter-removed': [param({}), {}],
+  'request-parameter-became-required': [param({}), param({ required: true })],
+  'request-parameter-became-optional': [param({ required: true }), param({})],
+  'request-parameter-form-changed': [param({}), param({ explode: false })],
+  'request-body-added-optional': [{}, body({})],
+  'request-body-added-required': [{}, body({ required: true })],
+  'request-body-removed': [body({}), {}],
+  'request-body-became-required': [body({}), body({ required: true })],
+  'request-body-became-optional': [body({ required: true }), body({})],
+  'request-body-max-bytes-decreased': [body({}), body({ 'x-max-bytes': 10 })],
+  'request-body-max-bytes-increased': [body({ 'x-max-bytes': 10 }), body({ 'x-max-bytes': 20 })],
+  'request-body-media-type-added': [
+    body({}),
+    body({ content: { 'application/json': { schema: text }, 'text/plain': {} } }),
+  ],
+  'request-body-media-type-removed': [
+    body({ content: { 'application/json': { schema: text }, 'text/plain': {} } }),
+    body({}),
+  ],
+  'request-body-encoding-changed': [
+    body({
+      content: {
+        'application/json': { schema: text, encoding: { a: { contentType: 'text/plain' } } },
+      },
+    }),
+    body({}),
+  ],
+  'response-success-status-added': [{}, reply({}, 202)],
+  'response-success-status-removed': [reply({}, 202), {}],
+  'response-non-success-status-added': [{}, reply({}, 404)],
+  'response-non-success-status-removed': [reply({}, 404), {}],
+  'response-media-type-added': [reply({}), reply({ content: { 'text/plain': {} } })],
+  'response-media-type-removed': [reply({ content: { 'text/plain': {} } }), reply({})],
+  'response-header-added': [{}, header({})],
+  'optional-response-header-removed': [header({}), {}],
+  'required-response-header-removed': [header({ required: true }), {}],
+  'response-header-became-required': [header({}), header({ required: true })],
+  'response-header-became-optional': [header({ required: true }), header({})],
+  'response-header-form-changed': [header({}), header({ explode: true })],
+  'response-links-changed': [reply({}), reply({ links: { next: { operationId: 'addA' } } })],
+  'new-required-request-property': [
+    property('request', closed({})),
+    property('request', closed({ a: text }, ['a'])),
+  ],
+  'new-optional-request-property': [
+    property('request', closed({})),
+    property('request', closed({ a: text })),
+  ],
+  'request-property-removed': [
+    property('request', closed({ a: text })),
+    property('request', closed({})),
+  ],
+  'response-required-property-added': [
+    property('response', closed({})),
+    property('response', closed({ a: text }, ['a'])),
+  ],
+  'response-optional-property-added': [
+    property('response', closed({})),
+    property('response', closed({ a: text })),
+  ],
+  'response-required-property-removed': [
+    property('response', closed({ a: text }, ['a'])),
+    property('response', closed({})),
+  ],
+  'response-optional-property-removed': [
+    property('response', closed({ a: text })),
+    property('response', closed({})),
+  ],
+  'error-property-added': [
+    property('error', closed({})),
+    property('error', closed({ a: text }, ['a'])),
+  ],
+  'error-property-removed': [property('error', closed({ a: text })), property('error', closed({}))],
+  'request-property-became-required': [
+    property('request', closed({ a: text })),
+    property('request', closed({ a: text }, ['a'])),
+  ],
+  'request-property-became-optional': [
+    property('request', closed({ a: text }, ['a'])),
+    property('request', closed({ a: text })),
+  ],
+  'response-property-became-required': [
+    property('response', closed({ a: text })),
+    property('response', closed({ a: text }, ['a'])),
+  ],
+  'response-property-became-optional': [
+    property('response', closed({ a: text }, ['a'])),
+    property('response', closed({ a: text })),
+  ],
+  'error-property-became-required': [
+    property('error', closed({ a: text })),
+    property('error', closed({ a: text }, ['a'])),
+  ],
+  'error-property-became-optional': [
+    property('error', closed({ a: text }, ['a'])),
+    property('error', closed({ a: text })),
+  ],
+  'api-security-added': [securedBy([]), securedBy([{ key: [] }])],
+  'api-security-removed': [securedBy([{ key: [] }, { other: [] }]), securedBy([{ key: [] }])],
+  'api-security-scope-added': [securedBy([{ key: [] }]), securedBy([{ key: ['admin'] }])],
+  'api-security-no-longer-required': [securedBy([{ key: [] }]), securedBy([])],
+  'api-security-alternative-added': [
+    securedBy([{ key: [] }]),
+    securedBy([{ key: [] }, { other: [] }]),
+  ],
+  'api-security-component-type-changed': [
+    securedBy([{ key: [] }]),
+    securedBy([{ key: [] }], { scheme: 'basic' }),
+  ],
+  'api-security-component-oauth-url-changed': [
+    oauth({ clientCredentials: flow() }),
+    oauth({ clientCredentials: flow({ tokenUrl: 'https://b.example/' }) }),
+  ],
+  'api-security-component-oauth-flow-added': [oauth({}), oauth({ clientCredentials: flow() })],
+  'api-security-component-oauth-flow-removed': [oauth({ clientCredentials: flow() }), oauth({})],
+  'api-security-component-oauth-scope-added': [
+    oauth({ clientCredentials: flow() }),
+    oauth({ clientCredentials: flow({ scopes: { read: 'Read', write: 'Write' } }) }),
+  ],
+  'api-security-component-oauth-scope-removed': [
+    oauth({ clientCredentials: flow() }),
+    oauth({ clientCredentials: flow({ scopes: {} }) }),
+  ],
+  'server-added': [server('/a'), server('/a', '/b')],
+  'server-removed': [server('/a', '/b'), server('/a')],
+  'servers-reordered': [server('/a', '/b'), server('/b', '/a')],
+  'server-variable-default-changed': [host({ default: 'a' }), host({ default: 'b' })],
+  'server-variable-enum-narrowed': [
+    host({ default: 'a', enum: ['a', 'b'] }),
+    host({ default: 'a', enum: ['a'] }),
+  ],
+  'server-variable-enum-widened': [
+    host({ default: 'a', enum: ['a'] }),
+    host({ default: 'a', enum: ['a', 'b'] }),
+  ],
+  'server-variable-removed': [host({ default: 'a', enum: ['a'] }), server('https://a/v1')],
+  'api-schema-removed': [{ components: { schemas: { A: text } } }, {}],
+  'api-schema-renamed': [
+    { components: { schemas: { A: text } } },
+    { components: { schemas: { B: text } } },
+  ],
+  'component-renamed': [
+    { components: { headers: { A: { schema: text } } } },
+    { components: { headers: { B: { schema: text } } } },
+  ],
+  'component-removed': [{ components: { headers: { A: { schema: text } } } }, {}],
+  'unused-component-added': [{}, { components: { schemas: { A: text } } }],
+  'unused-component-changed': [
+    { components: { schemas: { A: text } } },
+    { components: { schemas: { A: number } } },
+  ],
+  'text-reworded': [{}, { info: { description: 'B' } }],
+  'example-changed': [param({ example: 'a' }), param({ example: 'b' })],
+  'tag-changed': [{ tags: [{ name: 'A' }] }, { tags: [{ name: 'A', description: 'B' }] }],
+  'extension-changed': [operation(), operation({ 'x-other': 1 })],
+  'unknown-keyword-changed': [operation(), operation({ other: 1 })],
+  // Only a fault of the comparison itself would lead to it.
+  'unexplained-change': [{}, {}],
+}
+
+test.for(Object.entries(otherRows))('%s', ([id, [before, after]]) => {
+  if (id === 'unexplained-change') return
+  expectChange(findChanges(describe(before), describe(after)), id)
+})
+
+/** Expects the change of a rule, with its bump. */
+function expectChange(changes: ReturnType<typeof findChanges>, id: string): void {
+  const found = changes.find((change) => change.id === id)
+  expect(changes.map((change) => change.id)).toContain(id)
+  const rule = Object.entries(rules).find(([name]) => name === id)?.[1]
+  expect(found).toMatchObject({
+    bump: rule?.bump,
+    breaking: rule?.bump === 'major',
+    line: expect.any(Number),
+  })
+  expect(found?.what).toMatch(/^[^a-z].*\.$/)
+  expect(found?.consequence).toMatch(/^[A-Z].*\.$/)
+}
+
+test('no two rules have the same ID', () => {
+  const areas = Object.values(ruleAreas).flatMap((area) => Object.keys(area))
+  const ids = [...areas, ...Object.keys(rulesOfSchemas)]
+  expect(ids.length).toBe(new Set(ids).size)
+  expect(new Set(ids)).toEqual(new Set(Object.keys(rules)))
+  expect(Object.keys(schemaRules).length).toBeGreaterThan(100)
+})
+
+test('docs/contract-changes.md lists every rule', () => {
+  const page = readFileSync(`${project}/docs/contract-changes.md`, 'utf8')
+  const [, tables = ''] = page.split(
+    '<!-- The rules, as printed by: node scripts/diff/rules/page.ts -->\n',
+  )
+  expect(tables.trim()).toBe(printRulesPage().trim())
+})
