@@ -1,124 +1,136 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Description } from '../model/description.ts'
-import type { Located, Location } from '../model/location.ts'
-import { toKey } from '../model/location.ts'
+import { type Located, toKey } from '../model/location.ts'
 import { isObject } from '../pipeline/description.ts'
+import { shortPath } from '../pipeline/project.ts'
 import type { SchemaComparison } from './compare-schemas.ts'
 import type { Recorder } from './recorder.ts'
+import { toRefPath } from './released.ts'
+import { findElsewhere, isSameComponent } from './relocations.ts'
 import { meanTheSame } from './same-meaning.ts'
 import type { Pair } from './words.ts'
 
 /** Compares the names of components, and the content of those to which nothing refers. */
-export function compareComponents(pair: Pair, recorder: Recorder, schemas: SchemaComparison): void {
+export function compareComponents(
+  pair: Pair,
+  recorder: Recorder,
+  schemas: SchemaComparison,
+  ref: string,
+): void {
   const { base, current } = pair
   const used = { base: findUsed(base), current: findUsed(current) }
   const isUnused = (one: Located, other: Located) =>
     !used.base.has(toKey(one)) && !used.current.has(toKey(other))
-  compareSchemaNames(pair, recorder, used.current)
-  for (const [name, later] of current.schemas) {
-    const before = base.schemas.get(name)
-    const [one, other] = [find(base, 'schemas', name), find(current, 'schemas', name)]
-    if (before === undefined || one === undefined || other === undefined || !isUnused(one, other))
-      continue
-    schemas.compare(before(), later(), { slot: 'response-property', mode: 'unused' })
-  }
   for (const kind of new Set([...base.components.keys(), ...current.components.keys()])) {
-    if (kind !== 'schemas') compareKind(pair, recorder, kind, isUnused, used.current)
-  }
-}
-
-function compareSchemaNames(pair: Pair, recorder: Recorder, used: ReadonlySet<string>): void {
-  const { base, current } = pair
-  const gained = [...current.schemas].filter(([name]) => !base.schemas.has(name))
-  for (const [name, later] of base.schemas) {
-    if (current.schemas.has(name)) continue
-    const at = { base: toPlace(base, 'schemas', name) }
-    const index = gained.findIndex(([, other]) => meanTheSame(later(), other()))
-    const [renamed] = index < 0 ? [] : gained.splice(index, 1)
-    if (renamed === undefined) {
-      recorder.record('api-schema-removed', { subject: pair.nameOf(at) }, at)
-    } else {
-      const [after] = renamed
-      const places = { ...at, current: toPlace(current, 'schemas', after) }
-      recorder.record('api-schema-renamed', toNames('schemas', name, after), places)
+    const [before, after] = [base, current].map(({ components }) => components.get(kind))
+    const gained = [...(after ?? [])].filter(([name]) => !before?.has(name))
+    for (const [name, node] of before ?? []) {
+      const known = after?.get(name)
+      if (known === undefined) recordLost(pair, recorder, kind, name, node, gained)
+      else if (isUnused(node, known))
+        compareUnused(pair, recorder, schemas, kind, name, node, known)
+    }
+    for (const [name, node] of gained) {
+      recordGained(pair, recorder, { kind, name, node, ref, isUsed: used.current.has(toKey(node)) })
     }
   }
-  for (const [name] of gained) {
-    const at = toPlace(current, 'schemas', name)
-    if (used.has(toKey(at))) continue
-    recorder.record(
-      'unused-component-added',
-      { subject: pair.nameOf({ current: at }) },
-      { current: at },
-    )
-  }
 }
 
-function compareKind(
+function compareUnused(
+  pair: Pair,
+  recorder: Recorder,
+  schemas: SchemaComparison,
+  kind: string,
+  name: string,
+  before: Located,
+  after: Located,
+): void {
+  const [one, other] = [pair.base.schemas.get(name), pair.current.schemas.get(name)]
+  if (kind === 'schemas' && one !== undefined && other !== undefined) {
+    schemas.compare(one(), other(), { slot: 'response-property', mode: 'unused' })
+    return
+  }
+  // Security schemes are compared by what they say.
+  if (kind === 'securitySchemes' || isDeepStrictEqual(before.value, after.value)) return
+  const at = { base: before, current: after }
+  recorder.record('unused-component-changed', { subject: pair.nameOf(at) }, at)
+}
+
+/** Records that a component is gone, or has another name or place; takes a new name from the gained ones. */
+function recordLost(
   pair: Pair,
   recorder: Recorder,
   kind: string,
-  isUnused: (one: Located, other: Located) => boolean,
-  used: ReadonlySet<string>,
+  name: string,
+  node: Located,
+  gained: [string, Located][],
 ): void {
   const { base, current } = pair
-  const [before, after] = [base, current].map(
-    ({ components }) => components.get(kind) ?? new Map<string, Located>(),
+  const isSchema = kind === 'schemas'
+  const at = { base: node }
+  const index = gained.findIndex(([other, place]) =>
+    isSame(pair, kind, [name, node], [other, place]),
   )
-  if (before === undefined || after === undefined) return
-  const gained = [...after].filter(([name]) => !before.has(name))
-  for (const [name, node] of before) {
-    const known = after.get(name)
-    if (known !== undefined) {
-      const isChanged = isUnused(node, known) && !isDeepStrictEqual(node.value, known.value)
-      const at = { base: node, current: known }
-      // Security schemes are compared by what they say.
-      if (isChanged && kind !== 'securitySchemes') {
-        recorder.record('unused-component-changed', { subject: pair.nameOf(at) }, at)
-      }
-      continue
-    }
-    const isRenamed = (other: string, value: unknown) =>
-      kind === 'securitySchemes'
-        ? isDeepStrictEqual(sentBy(current, other), sentBy(base, name))
-        : isDeepStrictEqual(value, node.value)
-    const index = gained.findIndex(([other, { value }]) => isRenamed(other, value))
-    const [renamed] = index < 0 ? [] : gained.splice(index, 1)
-    if (renamed === undefined) {
-      recorder.record('component-removed', { subject: pair.nameOf({ base: node }) }, { base: node })
-    } else {
-      recorder.record('component-renamed', toNames(kind, name, renamed[0]), {
-        base: node,
-        current: renamed[1],
-      })
-    }
+  const [renamed] = index < 0 ? [] : gained.splice(index, 1)
+  if (renamed !== undefined) {
+    const names = { before: name, after: `components.${kind}.${renamed[0]}` }
+    const id = isSchema ? 'api-schema-renamed' : 'component-renamed'
+    recorder.record(id, names, { base: node, current: renamed[1] })
+    return
   }
-  for (const [, node] of gained) {
-    if (used.has(toKey(node)) || kind === 'securitySchemes') continue
-    recorder.record(
-      'unused-component-added',
-      { subject: pair.nameOf({ current: node }) },
-      { current: node },
-    )
+  const elsewhere = findElsewhere(base, current, node)
+  if (elsewhere === undefined) {
+    recorder.record(isSchema ? 'api-schema-removed' : 'component-removed', { name }, at)
+    return
   }
+  const file = elsewhere.kind === 'moved' ? shortPath(elsewhere.file) : undefined
+  recorder.record(isSchema ? 'api-schema-moved' : 'component-moved', { name, file }, at)
+}
+
+/** A component that only the current description has. */
+interface Gained {
+  readonly kind: string
+  readonly name: string
+  readonly node: Located
+  /** What the base was read from. */
+  readonly ref: string
+  readonly isUsed: boolean
+}
+
+function recordGained(
+  pair: Pair,
+  recorder: Recorder,
+  { kind, name, node, ref, isUsed }: Gained,
+): void {
+  const at = { current: node }
+  const elsewhere = isUsed ? findElsewhere(pair.current, pair.base, node) : undefined
+  if (elsewhere !== undefined) {
+    const file = elsewhere.kind === 'moved' ? toRefPath(elsewhere.file, ref) : undefined
+    recorder.record('component-extracted', { name, file }, at)
+  } else if (!isUsed && kind !== 'securitySchemes') {
+    recorder.record('unused-component-added', { name }, at)
+  }
+}
+
+/** Returns whether a component that is gone is a new one, under another name. */
+function isSame(
+  { base, current }: Pair,
+  kind: string,
+  [name, node]: readonly [string, Located],
+  [other, place]: readonly [string, Located],
+): boolean {
+  if (kind === 'securitySchemes') {
+    return isDeepStrictEqual(sentBy(base, name), sentBy(current, other))
+  }
+  const [before, after] = [base.schemas.get(name), current.schemas.get(other)]
+  const hasMeaning = kind === 'schemas' && before !== undefined && after !== undefined
+  return hasMeaning ? meanTheSame(before(), after()) : isSameComponent(base, current, node, place)
 }
 
 /** Returns how the credentials of a scheme are sent. */
 function sentBy({ securitySchemes }: Description, name: string): unknown {
   const scheme = securitySchemes.get(name)
   return [scheme?.form, scheme?.flows]
-}
-
-function toNames(kind: string, before: string, after: string) {
-  return { before, after: `components.${kind}.${after}` }
-}
-
-function find({ components }: Description, kind: string, name: string): Located | undefined {
-  return components.get(kind)?.get(name)
-}
-
-function toPlace(description: Description, kind: string, name: string): Location {
-  return find(description, kind, name) ?? description.root.at
 }
 
 /** Returns the components to which something refers that is not itself such a component. */

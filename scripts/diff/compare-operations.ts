@@ -354,7 +354,9 @@ export class OperationComparison {
     const way: Way = isSuccess(current) ? 'response' : 'error'
     const skipped = deprecationHeaders.filter((name) => isSkipped(name, current.status))
     const places = `${base.at.file}${base.at.pointer} ${current.at.file}${current.at.pointer}`
-    this.#recorder.compareOnce(`response ${way} ${skipped} ${places}`, () => {
+    // Deprecated operations have more headers on responses that they share with others.
+    const headers = [base, current].map((response) => response.headers.map(({ name }) => name))
+    this.#recorder.compareOnce(`response ${way} ${skipped} ${places} ${headers.join(' ')}`, () => {
       const at = { base: base.at, current: current.at }
       const subject = this.#pair.nameOf(at)
       this.#compareHeaders(base, current, way, skipped)

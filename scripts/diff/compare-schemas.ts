@@ -78,6 +78,12 @@ export class SchemaComparison {
     const { base, current, context } = compared
     if (isNever(base) || isNever(current)) {
       if (isNever(base) === isNever(current)) return
+      if (base.values.size > 0) {
+        compareValues(this.#pair, compared, (stem, facts, at) =>
+          this.#emit(compared, stem, facts, at),
+        )
+        return
+      }
       const stem = isNever(base) ? 'became-allowed' : 'became-forbidden'
       const at = isNever(base) ? { current: current.at } : this.#pair.between(base.at, undefined)
       this.#emit(compared, stem, { subject: this.#pair.nameOf(at) }, at)

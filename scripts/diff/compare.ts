@@ -36,7 +36,7 @@ export function compareDescriptions(
     throw new DescriptionError([`${what}; write three numbers, such as 1.2.0`])
   }
   const recorder = new Recorder()
-  comparePair(pair, recorder)
+  comparePair(pair, recorder, ref)
   return {
     base: { version: pair.base.sources.version, ref },
     current: { version: pair.current.sources.version },
@@ -44,7 +44,7 @@ export function compareDescriptions(
   }
 }
 
-function comparePair(pair: Pair, recorder: Recorder): void {
+function comparePair(pair: Pair, recorder: Recorder, ref: string): void {
   const { base, current } = pair
   const schemas = new SchemaComparison(pair, recorder)
   const operations = new OperationComparison(pair, recorder, schemas)
@@ -52,7 +52,7 @@ function comparePair(pair: Pair, recorder: Recorder): void {
   recorder.compareOnce('the description', () => {
     operations.compareResponses(base.outside, current.outside)
     compareWebhooks(pair, recorder, operations, base.webhooks, current.webhooks)
-    compareComponents(pair, recorder, schemas)
+    compareComponents(pair, recorder, schemas, ref)
     compareParts(pair, recorder, base.info, current.info)
     compareParts(pair, recorder, base.root, current.root)
     compareTags(pair, recorder)

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { pointerKeys, toObject, toPointer } from '../pipeline/description.ts'
 import { methods } from '../pipeline/operation-entries.ts'
+import { show } from './rules/rule.ts'
 
 /**
  * Returns where something is, for people: `GET /orders`, `components.schemas.Order`, `info`, or the
@@ -23,6 +24,7 @@ export function toSubject(
   pointer: string,
   file: string,
   find: (pointer: string) => unknown,
+  isFirstFile = true,
 ): string {
   const segments = pointerKeys(pointer)
   const parts: string[] = []
@@ -30,7 +32,7 @@ export function toSubject(
     const part = toPart(segments.slice(0, index + 1), find)
     if (part !== undefined) parts.unshift(part)
   }
-  return parts.join(' of ') || toPlace(pointer, file)
+  return parts.join(' of ') || toPlace(isFirstFile ? pointer : '#', file)
 }
 
 function toPart(
@@ -41,13 +43,13 @@ function toPart(
   const [key = '', parent] = segments.toReversed()
   if (parent === 'parameters') {
     const { name, in: location } = toObject(find(toPointer(segments)))
-    return name === undefined ? `parameter ${key}` : `the ${location} parameter \`${name}\``
+    return name === undefined ? `parameter ${key}` : `the ${location} parameter ${show(name)}`
   }
   if (section === 'components' && segments.length === 3) {
-    return kind === 'headers' ? `the header \`${third}\`` : `\`${third}\``
+    return kind === 'headers' ? `the header ${show(third)}` : show(third)
   }
-  if (parent === 'properties' || parent === 'patternProperties') return `\`${key}\``
-  if (parent === 'headers') return `the header \`${key}\``
+  if (parent === 'properties' || parent === 'patternProperties') return show(key)
+  if (parent === 'headers') return `the header ${show(key)}`
   if (parent === 'responses' || parent === 'x-undeclared-operations') return `the response ${key}`
   if (section === 'x-common' && segments.length === 3) {
     return /headers$/i.test(kind ?? '') ? `the header \`${key}\`` : `the response ${key}`

@@ -31,7 +31,12 @@ export function findElsewhere(
 }
 
 /** Returns whether a component of one description is that of another one, with another name. */
-export function isSameComponent(base: Description, current: Description, before: Location, after: Location): boolean {
+export function isSameComponent(
+  base: Description,
+  current: Description,
+  before: Location,
+  after: Location,
+): boolean {
   return isDeepStrictEqual(readValue(base.sources, before), readValue(current.sources, after))
 }
 

@@ -1,6 +1,7 @@
 import { dirname, relative, resolve } from 'node:path'
 import type { Description } from '../model/description.ts'
 import type { Location } from '../model/location.ts'
+import type { Sources } from '../pipeline/sources.ts'
 import { toPlace, toSubject } from './pointer.ts'
 import type { Places } from './recorder.ts'
 
@@ -48,9 +49,25 @@ export class Pair {
 }
 
 function nameIn({ sources }: Description, { file, pointer }: Location): string {
-  return toSubject(pointer, file, (at) => sources.find(file, at).value)
+  const isFirst = file === sources.file
+  return toSubject(pointer, file, (at) => sources.find(file, at).value, isFirst)
 }
 
-function placeIn({ sources }: Description, { file, pointer }: Location): string {
-  return toPlace(file === sources.file ? pointer : '#', file)
+function placeIn({ sources }: Description, at: Location): string {
+  const use = at.file === sources.file ? at : findUse(sources, at)
+  return toPlace(use?.pointer ?? '#', at.file)
+}
+
+/** Returns where the first file has what is written in another one; undefined if it refers to none of it. */
+function findUse(sources: Sources, { file, pointer }: Location): Location | undefined {
+  for (const reference of sources.findAll('$ref')) {
+    const holder = reference.pointer.slice(0, reference.pointer.lastIndexOf('/'))
+    const place = { file: reference.file, pointer: holder }
+    const target = sources.tryNext({ ...place, value: { $ref: reference.value } })
+    if (target?.file !== file || reference.file !== sources.file) continue
+    const from = target.pointer.replace(/\/$/, '')
+    const isInside = pointer === from || pointer.startsWith(`${from}/`)
+    if (isInside) return { ...place, pointer: `${holder}${pointer.slice(from.length)}` }
+  }
+  return undefined
 }

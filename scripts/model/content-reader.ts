@@ -10,7 +10,8 @@ export function readContent(
   follow: (node: Located) => Located,
   readSchema: (node: Located) => Later,
 ): readonly MediaType[] {
-  return entriesOf(node).map((entry) => {
+  // A copy that `x-common` has made refers to the content of what it copies.
+  return entriesOf(follow(node)).map((entry) => {
     const fields = new Fields(follow(entry))
     const key = toMediaTypeKey(entry.key)
     const schema = fields.take('schema')

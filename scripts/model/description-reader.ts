@@ -236,16 +236,14 @@ class DescriptionReader {
     return entriesOf(this.#follow(node))
       .filter(({ key }) => !key.startsWith('x-'))
       .map((entry) => {
-        const isWritten = this.#sources.isWritten(entry.value)
+        const isWritten = this.#sources.isWritten(entry)
         const at = isWritten ? entry : this.#findCommon(entry, commonResponses, holder)
         return this.#readResponse(entry, at)
       })
   }
 
   #readResponse(entry: Entry, at: Location): Response {
-    const target = this.#follow(entry)
-    const isOwn = target.pointer === entry.pointer && target.file === entry.file
-    const fields = new Fields(isOwn ? { ...target, ...at, value: target.value } : target)
+    const fields = new Fields(this.#locate(entry, at))
     return {
       entry: at,
       status: entry.key.toUpperCase().replace('DEFAULT', 'default'),
@@ -256,9 +254,19 @@ class DescriptionReader {
     }
   }
 
+  /** Returns a response where it is written: `x-common` puts copies in the place of references. */
+  #locate(entry: Entry, at: Location): Located {
+    const $ref = this.#sources.referenceAt(at)
+    const isCopy = $ref !== undefined && !('$ref' in toObject(entry.value))
+    if (!isCopy) return this.#follow({ ...at, value: entry.value })
+    const { file, pointer } = this.#sources.follow({ ...at, value: { $ref } })
+    // The references of a copy are written as from the file that has it.
+    return file === entry.file ? { file, pointer, value: entry.value } : entry
+  }
+
   #readHeaders(node: Located, holder: Location): readonly Header[] {
     return entriesOf(node).map((each) => {
-      const isWritten = this.#sources.isWritten(each.value)
+      const isWritten = this.#sources.isWritten(each)
       const entry = isWritten ? each : this.#findCommon(each, commonHeaders, holder)
       const fields = new Fields(this.#follow(each))
       return {

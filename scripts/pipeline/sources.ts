@@ -12,7 +12,15 @@ import {
 } from 'yaml'
 import { addCommonParts, type Placed } from '../../spec/rules/common-parts.ts'
 import type { Located, Location } from '../model/location.ts'
-import { isObject, type JsonObject, pointAt, pointerKeys, toChild, toList, toObject } from './description.ts'
+import {
+  isObject,
+  type JsonObject,
+  pointAt,
+  pointerKeys,
+  toChild,
+  toList,
+  toObject,
+} from './description.ts'
 import { DescriptionError } from './failure.ts'
 import { shortPath } from './project.ts'
 
@@ -42,14 +50,30 @@ export class SourceFile {
     return this.#positionOf(pointer).line
   }
 
+  /** Returns whether something is written at a pointer. */
+  has(pointer: string): boolean {
+    return this.#nodesTo(pointer).every((node) => node !== undefined)
+  }
+
+  /** Returns the `$ref` at a pointer; undefined if there is none. */
+  referenceAt(pointer: string): string | undefined {
+    const reference = childOf(this.#nodesTo(pointer).at(-1), '$ref')
+    return isScalar(reference) ? String(reference.value) : undefined
+  }
+
   #positionOf(pointer: string): { readonly line: number; readonly col: number } {
-    let node: unknown = this.#document.contents
-    let offset = startOf(node) ?? 0
+    const offsets = this.#nodesTo(pointer).map(startOf)
+    return this.#lines.linePos(offsets.findLast((offset) => offset !== undefined) ?? 0)
+  }
+
+  /** Returns the root of the file, and what is written below it on the way to a pointer. */
+  #nodesTo(pointer: string): readonly unknown[] {
+    const nodes: unknown[] = [this.#document.contents]
     for (const key of pointerKeys(pointer)) {
-      node = childOf(isAlias(node) ? node.resolve(this.#document) : node, key)
-      offset = startOf(node) ?? offset
+      const last = nodes.at(-1)
+      nodes.push(childOf(isAlias(last) ? last.resolve(this.#document) : last, key))
     }
-    return this.#lines.linePos(offset)
+    return nodes
   }
 }
 
@@ -58,8 +82,6 @@ export class Sources {
   /** The first file. */
   readonly file: string
   readonly #files = new Map<string, SourceFile>()
-  /** What the files hold, without what `x-common` adds. */
-  readonly #written = new WeakSet<object>()
 
   constructor(file: string) {
     this.file = resolve(file)
@@ -129,9 +151,14 @@ export class Sources {
     ])
   }
 
-  /** Returns whether a value is written in a file; what `x-common` has added is not. */
-  isWritten(value: unknown): boolean {
-    return typeof value !== 'object' || value === null || this.#written.has(value)
+  /** Returns whether something is written at a location; what `x-common` adds is not. */
+  isWritten({ file, pointer }: Location): boolean {
+    return this.#open(file).has(pointer)
+  }
+
+  /** Returns the `$ref` that is written at a location, also where `x-common` has put a copy in its place. */
+  referenceAt({ file, pointer }: Location): string | undefined {
+    return this.#open(file).referenceAt(pointer)
   }
 
   /** Returns every value of a keyword, such as `x-sunset`, in the files that were read. */
@@ -200,14 +227,7 @@ export class Sources {
     if (known !== undefined) return known
     const opened = new SourceFile(file)
     this.#files.set(file, opened)
-    this.#note(opened.value)
     return opened
-  }
-
-  #note(value: unknown): void {
-    if (typeof value !== 'object' || value === null || this.#written.has(value)) return
-    this.#written.add(value)
-    for (const child of Object.values(value)) this.#note(child)
   }
 
   #read(file: string, pointer: string): unknown {

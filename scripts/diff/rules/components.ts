@@ -1,4 +1,4 @@
-import { type About, type Changed, isNew, rule, sentences, show, wasRemoved } from './rule.ts'
+import { type About, type Changed, rule, sentences, show } from './rule.ts'
 
 /** A component with another name. */
 interface Renamed {
@@ -6,34 +6,72 @@ interface Renamed {
   readonly after: string
 }
 
-const isNow = ({ before, after }: Renamed) =>
-  `${show(before)} is now ${show(after)}; requests and responses are the same`
-const { notSent } = sentences
+/** A component that the other description has elsewhere, unchanged. */
+interface Relocated {
+  readonly name: string
+  /** Another file; undefined if it is written where it is used. */
+  readonly file: string | undefined
+}
+
+interface Component {
+  readonly name: string
+}
+
+const isNow = ({ before, after }: Renamed) => `${show(before)} is now ${show(after)}`
+const isMoved = ({ name, file }: Relocated) =>
+  file === undefined
+    ? `${show(name)} is no longer a component; it is written where it is used`
+    : `the component ${show(name)} was moved to ${file}`
+const { notSent, sameOnWire } = sentences
 
 export const componentRules = {
   'api-schema-removed': rule(
     'a schema of `components` was removed',
     'major',
-    wasRemoved,
+    ({ name }: Component) => `the component ${show(name)} was removed`,
     'The client no longer exports this type.',
+  ),
+  'api-schema-moved': rule(
+    'a schema is no longer one of `components`; it is in a file, or where it is used',
+    'major',
+    isMoved,
+    'Requests and responses are the same; the client no longer exports this type.',
   ),
   'api-schema-renamed': rule(
     'a schema of `components` has another name',
     'major',
     isNow,
-    'The client exports this type under the new name only.',
+    'Requests and responses are the same; the client exports this type under the new name only.',
   ),
   'component-renamed': rule(
     'another component has another name',
     'patch',
     isNow,
-    'Types have the new name.',
+    'Requests and responses are the same; types have the new name.',
   ),
-  'component-removed': rule('another component was removed', 'patch', wasRemoved, notSent),
+  'component-moved': rule(
+    'another component is in a file, or where it is used',
+    'patch',
+    isMoved,
+    sameOnWire,
+  ),
+  'component-extracted': rule(
+    'what was in a file, or where it is used, is a component',
+    'patch',
+    ({ name, file }: Relocated) =>
+      `${show(name)} is now a component; before, it was ${file === undefined ? 'written where it is used' : `in ${file}`}`,
+    sameOnWire,
+  ),
+  'component-removed': rule(
+    'another component was removed',
+    'patch',
+    ({ name }: Component) => `the component ${show(name)} was removed`,
+    notSent,
+  ),
   'unused-component-added': rule(
     'a component is new, and nothing refers to it',
     'patch',
-    isNew,
+    ({ name }: Component) => `the component ${show(name)} is new`,
     notSent,
   ),
   'unused-component-changed': rule(
@@ -41,7 +79,7 @@ export const componentRules = {
     'patch',
     ({ subject, detail }: About & { readonly detail?: string }) =>
       detail ?? `${subject} was changed`,
-    'No request and no response is affected.',
+    notSent,
   ),
 }
 

@@ -68,7 +68,8 @@ export const sentences = {
     'Responses may contain what the last release ruled out: prepare code that relies on it.',
   errorsMayGrow: 'Error responses may contain it; code that decides by the status is not affected.',
   different: 'Code that relies on how it was fails or misreads.',
-  notSent: 'By itself it changes nothing that is sent.',
+  notSent: 'No request and no response is affected by this alone.',
+  sameOnWire: 'Requests and responses are the same.',
 }
 
 export const isNew = ({ subject }: About) => `${subject} is new`

@@ -39,47 +39,56 @@ test('changes are reported to people, pages, programs and GitHub, breaking first
   const text = await editSpec(
     copy,
     set('paths /tools get summary', 'Find tools'),
-    set('components schemas ErrorCode enum 0', '<img>|`x`\n::error::@me'),
+    set('components schemas Manual properties <img>|`x`\n::error::@me', { type: 'string' }),
     drop('components schemas Status enum', 'sold'),
   )
   const printed = await print()
   expect(
     printed.replaceAll(/:\d+\)/g, ':9)'),
-  ).toBe(`Since 1.0.0 (spec/released.yaml): 3 changes, 1 of them breaking. The version must be 2.0.0 at least; it is 1.0.0.
+  ).toBe(`Since 1.0.0 (spec/released.yaml): 2 changes, 1 of them breaking; 1 text or example was reworded. The version must be 2.0.0 at least; it is 1.0.0. What was reworded is listed with --all.
 
-major  components.schemas.Status  (spec/openapi.yaml:9)
+major  components.schemas.Status  (spec/openapi.yaml:9)  request-parameter-enum-value-removed
        \`Status\` no longer allows \`sold\`.
        Requests that were valid are now rejected with 400.
 
-minor  components.schemas.ErrorCode  (spec/openapi.yaml:9)
-       \`ErrorCode\` now also allows \`<img>|'x' ::error::@me\` and no longer allows \`invalid_request\`.
-       Error responses may contain it; code that decides by the status is not affected.
-
-patch  GET /tools  (spec/openapi.yaml:9)
-       The summary of GET /tools was reworded.
-       Only what people read has changed; programs work as before.
+minor  components.schemas.Manual  (spec/openapi.yaml:9)  response-optional-property-added
+       \`<img>|'x' ::error::@me\` of \`Manual\` is new.
+       Responses may contain it; code ignores what it does not know.
 `)
   const line = text.split('\n').indexOf('      summary: Find tools') + 1
-  expect(printed).toContain(`patch  GET /tools  (spec/openapi.yaml:${line})`)
+  expect(await print('--all')).toContain(
+    `patch  GET /tools  (spec/openapi.yaml:${line})  text-reworded\n       The summary of`,
+  )
 
   const json = JSON.parse(await print('HEAD --format json'))
   const base = { version: '1.0.0', ref: 'HEAD' }
   expect(json).toMatchObject({ bump: 'major', base, needed: '2.0.0' })
   const bumps = json.changes.map(({ bump }: { bump: string }) => bump)
   expect(bumps).toEqual(['major', 'minor', 'patch'])
+  const manual = { name: 'GET /tools/{toolId}/manual', operationId: 'getManual' }
+  expect(json.changes[1].operations).toEqual([manual])
 
   const markdown = await print('HEAD --format markdown')
-  expect(markdown).toMatch(/^### The contract\n\nSince 1\.0\.0 \(HEAD\): 3 changes, /)
+  expect(markdown).toMatch(/^### The contract\n\nSince 1\.0\.0 \(HEAD\): 2 changes, /)
   expect(markdown).toContain('| **major** | `components.schemas.Status`, spec/openapi.yaml:')
   expect(markdown).toContain("`&lt;img>\\|'x' ::error::@\u200bme`")
+  expect(markdown).toMatch(
+    /<details><summary>1 text or example was reworded<\/summary>\n\n\| bump /,
+  )
 
   const place = String.raw`file=spec/openapi\.yaml,line=\d+,title`
   expect((await print('--format github')).trim().split('\n')).toEqual([
     expect.stringMatching(`^::warning ${place}=major%3A components.schemas.Status::\`Status\` no `),
-    expect.stringMatching(`^::notice ${place}=minor%3A components.schemas.ErrorCode::\`ErrorCode`),
-    expect.stringMatching(`^::notice ${place}=patch%3A GET /tools::The summary`),
+    expect.stringMatching(`^::notice ${place}=minor%3A components.schemas.Manual::\`<img>`),
     expect.stringMatching('^::notice title=contract::Since 1.0.0 '),
   ])
+})
+
+test('after one reworded sentence, npm run diff prints one line', async () => {
+  await editSpec(copy, set('paths /tools get summary', 'Find tools'))
+  expect(await print()).toBe(
+    'Since 1.0.0 (spec/released.yaml): no change; 1 text or example was reworded. The version must be 1.0.1 at least; it is 1.0.0. What was reworded is listed with --all.\n',
+  )
 })
 
 test('a description in several files is compared with all that it had at a ref', async () => {
@@ -104,7 +113,7 @@ test('a description in several files is compared with all that it had at a ref',
   const found = [
     { bump: 'major', file: 'spec/parts/status.json', what },
     { bump: 'major', place: 'security', what: '`apiKey` is now required.' },
-    { bump: 'major', place: 'GET /parts/{id}', file: 'spec/parts/path.json', line: 1 },
+    { bump: 'major', place: '/parts/{id}', file: 'spec/parts/path.json', line: 1 },
   ]
   for (const change of found) expect(changes).toContainEqual(expect.objectContaining(change))
   expect(changes).toHaveLength(found.length)
@@ -183,8 +192,11 @@ test('notes on a breaking change need a major version, and stand above descripti
   const notes = '## Next\n\n### Client, breaking\n\n- `retry` is `maxRetries`.\n\n## 1.0.0'
   await write('CHANGELOG.md', changelog.replace('## 1.0.0', notes))
   const tooLow = expect.stringMatching(/^1\.1\.0 .*'### Client, breaking'; .*--version 2\.0\.0\n$/)
-  expect(await dryRun()).toEqual({ status: 2, output: tooLow })
-  expect(await dryRun('--version 2.0.0')).toEqual({
+  expect(await dryRun('--version 1.1.0')).toEqual({ status: 2, output: tooLow })
+  expect(await print()).toContain(
+    "CHANGELOG.md has the heading '### Client, breaking'. The version must be 2.0.0 at least",
+  )
+  expect(await dryRun()).toEqual({
     status: 0,
     output: expect.stringMatching(
       /### New\n\n[^#]+\n\n### Client, breaking\n\n- `retry` is `maxRetries`\.\n\n### Descriptions and examples\n/,

@@ -118,7 +118,13 @@ const patch: readonly (readonly Row[])[] = [
     [`${parameters} Crate`, renameShelf, '`Shelf` is now `components.parameters.Crate`.'],
     [`${parameters} Unused`, { ...parameter(false), name: 'a' }, 'The component `Unused` is new.'],
   ],
-  [['components responses Missing', renameNotFound, '`NotFound` is now `components.responses.Missing`.']],
+  [
+    [
+      'components responses Missing',
+      renameNotFound,
+      '`NotFound` is now `components.responses.Missing`.',
+    ],
+  ],
 ]
 
 function toPlace(path: string): string {

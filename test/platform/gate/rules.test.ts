@@ -241,6 +241,10 @@ const body = (more: object) =>
   ofOperation({ requestBody: { content: { 'application/json': { schema: text } }, ...more } })
 const reply = (more: object, status = 200) =>
   ofOperation({ responses: { [status]: { description: 'Done.', ...more } } })
+const shared = (kind: string, name: string, component: object) => ({
+  components: { [kind]: { [name]: component } },
+})
+const placed = (schema: object) => reply({ content: { 'application/json': { schema } } })
 const header = (more: object) => reply({ headers: { X: { schema: text, ...more } } })
 const operation = (more: object = {}) => ({
   paths: {
@@ -456,6 +460,21 @@ const otherRows: Readonly<
   'component-renamed': [
     { components: { headers: { A: { schema: text } } } },
     { components: { headers: { B: { schema: text } } } },
+  ],
+  'api-schema-moved': [
+    shared('schemas', 'A', { type: 'string', title: 'T' }),
+    placed({ type: 'string', title: 'T' }),
+  ],
+  'component-moved': [
+    shared('headers', 'A', { schema: text, description: 'T' }),
+    header({ description: 'T' }),
+  ],
+  'component-extracted': [
+    placed({ type: 'string', title: 'T' }),
+    {
+      ...shared('schemas', 'A', { type: 'string', title: 'T' }),
+      ...placed({ $ref: '#/components/schemas/A' }),
+    },
   ],
   'component-removed': [{ components: { headers: { A: { schema: text } } } }, {}],
   'unused-component-added': [{}, { components: { schemas: { A: text } } }],
