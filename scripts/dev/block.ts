@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
-import type { Change } from '../diff/contract-diff.ts'
+import { type Change, splitRewordings } from '../diff/contract-diff.ts'
+import { describeRewordings } from '../diff/report.ts'
 import { type Finding, type LoopState, verdictOf } from './state.ts'
 
 /** How many rows of each kind are printed; the studio page shows all. */
@@ -43,13 +44,16 @@ function findingRow(label: string, finding: Finding, style: Style = 'red'): stri
  */
 function contractRows({ warnings, diff, newChanges, gate }: LoopState): readonly string[] {
   const isReleasable = gate.length === 0
-  const shown = isReleasable ? newChanges.filter(({ breaking }) => breaking) : newChanges
+  const { changes, rewordings } = splitRewordings(newChanges)
+  const shown = isReleasable ? changes.filter(({ breaking }) => breaking) : changes
+  const isReworded = rewordings.length > 0 && !isReleasable
   const earlier = (diff?.changes.length ?? 0) - newChanges.length
   const count = earlier === 1 ? '1 earlier change' : `${earlier} earlier changes`
   const counted = `${count} since ${diff?.base.version}, shown by the studio page and npm run diff`
   return [
     ...warningRows(warnings),
     ...shorten(shown.map(changeRow)),
+    ...(isReworded ? [row('dim', 'patch', describeRewordings(rewordings))] : []),
     ...(isReleasable || earlier === 0 ? [] : [row('dim', 'changes', counted)]),
     ...shorten(gate.map(({ message }) => row('yellow', 'release', message))),
     ...gate.flatMap(({ snippet }) => (snippet === undefined ? [] : ['', snippet, ''])),
@@ -65,9 +69,10 @@ function warningRows(warnings: readonly Finding[]): readonly string[] {
   return [`${findingRow('warning', first, 'yellow')}${more}`]
 }
 
-function changeRow({ breaking, bump, file, line, place, what, consequence }: Change): string {
-  const label = breaking ? 'breaking' : bump
-  return row(breaking ? 'red' : 'cyan', label, `${file}:${line} ${place}: ${what} ${consequence}`)
+function changeRow(change: Change): string {
+  const { id, breaking, bump, file, line, place, what, consequence } = change
+  const text = `${file}:${line} ${place}: ${what} ${consequence} (${id})`
+  return row(breaking ? 'red' : 'cyan', breaking ? 'breaking' : bump, text)
 }
 
 function sampledRows({ operations }: LoopState): readonly string[] {

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import openapiTS, { astToString, type OpenAPITSOptions } from 'openapi-typescript'
+import { factory, SyntaxKind, type TypeNode } from 'typescript'
 import { dereference, isObject, type JsonObject, toObject } from './description.ts'
 import { DescriptionError } from './failure.ts'
 
@@ -19,10 +20,28 @@ export async function printTypes(description: JsonObject): Promise<string> {
     redocly,
     defaultNonNullable: false,
     silent: true,
+    transform: toOpenType,
   })
   return compiling.then(astToString, (error: unknown) => {
     throw new DescriptionError([`openapi-typescript cannot compile the description: ${error}`])
   })
+}
+
+/**
+ * Returns the type of a list of values that is not final: code has to handle values that it does not know,
+ * and editors still propose those that it does. Undefined for other schemas.
+ */
+function toOpenType(schema: object): TypeNode | undefined {
+  const { 'x-extensible-enum': values } = toObject(schema)
+  if (!Array.isArray(values)) return undefined
+  const known = values.map((value) =>
+    factory.createLiteralTypeNode(
+      value === null ? factory.createNull() : factory.createStringLiteral(String(value)),
+    ),
+  )
+  const text = factory.createKeywordTypeNode(SyntaxKind.StringKeyword)
+  const other = factory.createIntersectionTypeNode([text, factory.createTypeLiteralNode([])])
+  return factory.createUnionTypeNode([...known, factory.createParenthesizedType(other)])
 }
 
 /** Returns the description as openapi-typescript reads it correctly. */

@@ -10,6 +10,7 @@ import {
   toObject,
 } from '../../scripts/pipeline/description.ts'
 import { methods } from '../../scripts/pipeline/operation-entries.ts'
+import { completeEnum } from './extensible-enum.ts'
 
 /** A value of a description, the file that holds it and, if a reference led to it, its JSON Pointer there. */
 export interface Placed {
@@ -184,8 +185,11 @@ function replaceContent(node: JsonObject, content: JsonObject): void {
   Object.assign(node, content)
 }
 
-/** Adds what `x-common` declares to the operations, before a description is linted or bundled. */
+/** Adds what `x-common` and `x-extensible-enum` mean, before a description is linted or bundled. */
 const addCommon: Oas3Decorator = () => ({
+  Schema(schema) {
+    completeEnum(toObject(schema))
+  },
   Root(root, { location, resolve }) {
     const follow = (value: Placed): Placed => {
       const { $ref } = toObject(value.node)

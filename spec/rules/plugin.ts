@@ -3,6 +3,7 @@ import { conditionInAllOf } from './condition-in-all-of.ts'
 import { defaultValid } from './default-valid.ts'
 import { errorHeaders } from './error-headers.ts'
 import { errorSchema } from './error-schema.ts'
+import { extensibleEnum } from './extensible-enum.ts'
 import { extendTypes } from './extensions.ts'
 import { headerExampleValid } from './header-example-valid.ts'
 import { idempotencyAuthenticated } from './idempotency-authenticated.ts'
@@ -31,6 +32,7 @@ export default function plugin() {
         'default-valid': besideReferences(defaultValid),
         'error-headers': errorHeaders,
         'error-schema': errorSchema,
+        'extensible-enum': besideReferences(extensibleEnum),
         'header-example-valid': headerExampleValid,
         'idempotency-authenticated': idempotencyAuthenticated,
         'known-format': besideReferences(knownFormat),

@@ -1,4 +1,4 @@
-import type { Change } from '../../diff/contract-diff.ts'
+import type { AcceptedChange, Change } from '../../diff/contract-diff.ts'
 import type { LoggedRequest, OperationState } from '../design-service.ts'
 import type { Finding, Obstacle } from '../state.ts'
 import type { StudioState } from '../studio.ts'
@@ -35,7 +35,17 @@ function show(state: StudioState): void {
   showList('spec', run === 0 ? undefined : findings, findingItem)
   showList('code', isCodeChecked ? code : undefined, findingItem)
   // An invalid description does not say for certain what it changes for clients.
-  showList('diff', isCompared ? diff?.changes : undefined, changeItem)
+  const all = isCompared ? (diff?.changes ?? []) : undefined
+  const isReworded = ({ isRewording }: Change) => isRewording === true
+  showList(
+    'diff',
+    all?.filter((change) => !isReworded(change)),
+    changeItem,
+  )
+  showList('reworded', all?.filter(isReworded), changeItem)
+  showList('accepted', isCompared ? (diff?.accepted ?? []) : undefined, acceptedItem)
+  byId('reworded-fold').hidden = !all?.some(isReworded)
+  byId('accepted-fold').hidden = diff === undefined || diff.accepted.length === 0
   showList('gate', isCompared ? gate : undefined, obstacleItem)
   showList('operations', service === undefined ? undefined : state.operations, operationItem)
   showList('requests', state.requests.toReversed(), requestItem)
@@ -77,15 +87,19 @@ function findingItem({ file, line, column, rule = '', message }: Finding): HTMLE
 }
 
 function changeItem(change: Change): HTMLElement {
-  const { breaking, bump, what, consequence, place, file, line } = change
+  const { id, breaking, bump, what, consequence, place, file, line } = change
   const tone = breaking ? 'bad' : 'info'
   return item(
     element('span', `badge ${tone}`, breaking ? 'breaking' : bump),
     element('code', '', place),
     copyButton(`${file}:${line}`, `${file}:${line}`),
-    element('p', '', ...marked(what)),
+    element('p', '', ...marked(what), ' ', element('span', 'muted', id)),
     element('p', 'muted', ...marked(consequence)),
   )
+}
+
+function acceptedItem({ reason, ...change }: AcceptedChange): HTMLElement {
+  return changeItem({ ...change, breaking: false, consequence: `Accepted: ${reason}` })
 }
 
 function obstacleItem({ message, snippet }: Obstacle): HTMLElement {
