@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Fact } from '../model/location.ts'
 import type { Schema } from '../model/schema.ts'
+import { toSortedJson } from '../pipeline/description.ts'
 import type { Places, Recorder } from './recorder.ts'
 import type { SchemaFacts, SchemaStem } from './rules/schemas.ts'
 import type { Pair } from './words.ts'
@@ -99,7 +100,7 @@ function isSameSet(
   after: readonly Fact<unknown>[] = [],
 ): boolean {
   const [one, other] = [before, after].map((facts) =>
-    [...new Set(facts.map(({ value }) => JSON.stringify(value)))].sort(),
+    [...new Set(facts.map(({ value }) => toSortedJson(value)))].sort(),
   )
   return isDeepStrictEqual(one, other)
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DescriptionPart } from '../model/description.ts'
+import { toKey } from '../model/location.ts'
 import type { JsonObject } from '../pipeline/description.ts'
 import { toChild } from '../pipeline/description.ts'
 import type { Places, Recorder } from './recorder.ts'
@@ -29,6 +30,12 @@ export function compareParts(
     const id = keyword.startsWith('x-') ? 'extension-changed' : 'unknown-keyword-changed'
     recorder.record(id, { subject, keyword, before: old, after: now }, placeOf(key))
   }
+}
+
+/** Returns a key for two parts: where they are, and what stands beside the references that lead there. */
+export function keyOfParts(base: DescriptionPart, current: DescriptionPart): string {
+  const stated = [base, current].map(({ texts, others }) => JSON.stringify([texts, others]))
+  return `${toKey(base.at)} ${toKey(current.at)} ${stated.join(' ')}`
 }
 
 /** Returns the keys of which two objects have different values, with both. */

@@ -8,6 +8,7 @@ import {
   type Member,
   type Schema,
 } from '../model/schema.ts'
+import { toSortedJson } from '../pipeline/description.ts'
 
 /** The pairs of schemas that are taken to mean the same while what they lead to is compared. */
 type Assumed = Set<string>
@@ -87,10 +88,7 @@ function laterOf(schema: Schema): readonly Later[] {
 
 /** Returns what a schema states itself, without where. */
 function listFacts(schema: Schema, ignoresNull: boolean) {
-  const values = [...schema.values].map(([type, list]) => [
-    type,
-    list.map((value) => JSON.stringify(value)).sort(),
-  ])
+  const values = [...schema.values].map(([type, list]) => [type, list.map(toSortedJson).sort()])
   return {
     types: [...schema.types].filter((type) => !ignoresNull || type !== 'null').sort(),
     values: values.sort(),
@@ -124,7 +122,7 @@ function listDiscriminator({ propertyName, mapping }: Discriminator) {
 }
 
 function valuesOf(facts: readonly Fact<unknown>[]): readonly unknown[] {
-  return facts.map(({ value }) => value).sort()
+  return facts.map(({ value }) => toSortedJson(value)).sort()
 }
 
 /** Returns whether alternatives have the same schemas, in any order. */

@@ -13,6 +13,7 @@ import { readContent } from './content-reader.ts'
 import type {
   Deprecation,
   Description,
+  DescriptionPart,
   Header,
   Operation,
   Parameter,
@@ -103,7 +104,7 @@ class DescriptionReader {
       schemas: new Map(
         [...(components.get('schemas') ?? [])].map(([name, node]) => [name, this.#later(node)]),
       ),
-      root: fields.rest(),
+      root: this.#withExtensions(fields.rest(), fields.take('paths')),
     }
   }
 
@@ -162,6 +163,7 @@ class DescriptionReader {
     const parameters = this.#readParameters(fields.take('parameters'))
     const names = parameters.map(toParameterKey)
     const body = fields.take('requestBody')
+    const responses = fields.take('responses')
     return {
       name: `${method} ${path}`,
       method,
@@ -182,7 +184,7 @@ class DescriptionReader {
         ...inherited.parameters.filter((each) => !names.includes(toParameterKey(each))),
       ],
       body: body.value === undefined ? undefined : this.#readBody(body),
-      responses: this.#readResponses(fields.take('responses'), node),
+      responses: this.#readResponses(responses, node),
       callbacks: fields.takeEntries('callbacks').flatMap((callback) =>
         entriesOf(this.#follow(callback)).flatMap((item) =>
           this.#readPathItem(item, `${callback.key} ${item.key}`, {
@@ -191,8 +193,15 @@ class DescriptionReader {
           }),
         ),
       ),
-      ...fields.rest(),
+      ...this.#withExtensions(fields.rest(), responses),
     }
+  }
+
+  /** Adds the extensions of a map, such as `responses`, whose other keys are names. */
+  #withExtensions(part: DescriptionPart, map: Located): DescriptionPart {
+    const extensions = entriesOf(this.#follow(map)).filter(({ key }) => key.startsWith('x-'))
+    const others = extensions.map(({ key, value }) => [key, value] as const)
+    return { ...part, others: { ...part.others, ...Object.fromEntries(others) } }
   }
 
   #readParameters(node: Located): readonly Parameter[] {

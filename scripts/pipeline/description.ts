@@ -5,6 +5,16 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Returns a value as JSON that is the same whatever the order of keys. */
+export function toSortedJson(value: unknown): string {
+  return JSON.stringify(value, (_, each) => {
+    if (!isObject(each)) return each
+    return Object.fromEntries(
+      Object.entries(each).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+    )
+  })
+}
+
 /** Returns the value if it is an object, else an empty one. */
 export function toObject(value: unknown): JsonObject {
   return isObject(value) ? value : {}

@@ -10,7 +10,7 @@ import {
   LineCounter,
   parseDocument,
 } from 'yaml'
-import { addCommonParts, type Placed } from '../../spec/rules/common-parts.ts'
+import { addCommonParts, commonKey, type Placed } from '../../spec/rules/common-parts.ts'
 import type { Located, Location } from '../model/location.ts'
 import {
   isObject,
@@ -29,14 +29,20 @@ export class SourceFile {
   readonly value: unknown
   readonly text: string
   readonly #file: string
-  readonly #document: Document
   readonly #lines = new LineCounter()
+  #parsed: Document | undefined
 
   constructor(file: string) {
     this.#file = file
     this.text = readText(file)
-    this.#document = parseFile(file, this.text, this.#lines)
-    this.value = toValue(this.#document, file)
+    // JSON is read much faster as such; where its parts are is found out when that is asked for.
+    const json = /^\s*\{/.test(this.text) ? parseJson(this.text) : undefined
+    this.value = json ?? toValue(this.#document, file)
+  }
+
+  get #document(): Document {
+    this.#parsed ??= parseFile(this.#file, this.text, this.#lines)
+    return this.#parsed
   }
 
   /** Returns where a value is written, or what would hold it, as `file:line:column`. */
@@ -88,6 +94,10 @@ export class Sources {
     addCommonParts(toObject(this.root), this.file, (value) => this.#target(value))
   }
 
+  get #hasCommon(): boolean {
+    return toObject(this.root)[commonKey] !== undefined
+  }
+
   /** The parsed content of the first file. */
   get root(): unknown {
     return this.#open(this.file).value
@@ -129,14 +139,14 @@ export class Sources {
   next(node: Located): Located | undefined {
     const { $ref } = toObject(node.value)
     if (typeof $ref !== 'string') return undefined
-    const at = `${this.locationOf(node.file, node.pointer)} the reference ${$ref}`
-    if (/^[a-z][a-z\d+.-]+:/i.test($ref)) {
-      const advice = 'copy what it names into a file of the description'
-      throw new DescriptionError([`${at} leads to another host, which is not read; ${advice}`])
-    }
-    const target = this.#follow(node.file, node.value)
+    const isElsewhere = /^[a-z][a-z\d+.-]+:/i.test($ref)
+    const target = isElsewhere ? undefined : this.#follow(node.file, node.value)
     if (target?.value !== undefined) return target
-    throw new DescriptionError([`${at} leads nowhere; correct it, or write what it names`])
+    const reason = isElsewhere
+      ? 'leads to another host, which is not read; copy what it names into a file of the description'
+      : 'leads nowhere; correct it, or write what it names'
+    const at = this.locationOf(node.file, node.pointer)
+    throw new DescriptionError([`${at} the reference ${$ref} ${reason}`])
   }
 
   /** Returns what the `$ref` of a value names; undefined if it has none, or if it leads nowhere. */
@@ -153,12 +163,12 @@ export class Sources {
 
   /** Returns whether something is written at a location; what `x-common` adds is not. */
   isWritten({ file, pointer }: Location): boolean {
-    return this.#open(file).has(pointer)
+    return !this.#hasCommon || this.#open(file).has(pointer)
   }
 
   /** Returns the `$ref` that is written at a location, also where `x-common` has put a copy in its place. */
   referenceAt({ file, pointer }: Location): string | undefined {
-    return this.#open(file).referenceAt(pointer)
+    return this.#hasCommon ? this.#open(file).referenceAt(pointer) : undefined
   }
 
   /** Returns every value of a keyword, such as `x-sunset`, in the files that were read. */
@@ -269,6 +279,15 @@ function parseFile(file: string, text: string, lineCounter: LineCounter): Docume
   throw new DescriptionError([
     `${shortPath(file)}:${line}:${col} syntax ${firstLine(error.message)}`,
   ])
+}
+
+/** Returns the value of a text of JSON; undefined if it is none, such as YAML that begins with a brace. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 function toValue(document: Document, file: string): unknown {
