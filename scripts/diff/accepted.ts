@@ -6,7 +6,7 @@ import { SourceFile } from '../pipeline/sources.ts'
 import type { AcceptedChange, Change } from './contract-diff.ts'
 import { isRuleId, type RuleId, rules } from './rules/index.ts'
 
-/** A change that somebody has looked at and found to be none for consumers. */
+/** An entry of the file that says which changes are none for consumers. */
 export interface Acceptance {
   /** `file:line:column` of the entry. */
   readonly location: string

@@ -60,7 +60,7 @@ export interface AffectedOperation {
   readonly operationId?: string
 }
 
-/** A change that was looked at and found to be none for consumers. */
+/** A change that is accepted as none for consumers. */
 export interface AcceptedChange extends Change {
   readonly reason: string
 }

@@ -41,7 +41,7 @@ export function toMediaTypeKey(name: string): string {
   return [type, ...kept.sort()].join(';')
 }
 
-/** Returns whether a schema says no more than that content is bytes; since OpenAPI 3.1 it is left out. */
+/** Returns whether a schema states only that content is bytes; since OpenAPI 3.1 it is not written. */
 function isBytes(node: Located, mediaType: string, follow: (node: Located) => Located): boolean {
   if (/[/+]json|^text\/|^multipart\/|x-www-form-urlencoded/.test(mediaType)) return false
   const { type, format, contentMediaType, description: _, ...others } = toObject(follow(node).value)

@@ -13,7 +13,7 @@ export interface Entry extends Located {
   readonly key: string
 }
 
-/** The keywords of an object of a description. Those that nobody takes are kept. */
+/** The keywords of an object of a description. Those that are not taken are kept. */
 export class Fields {
   readonly at: Location
   readonly #node: Located

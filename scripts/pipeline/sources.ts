@@ -225,7 +225,7 @@ export class Sources {
     let pointer = '#'
     for (const key of keys) {
       const target = this.find(file, pointer)
-      if (!isObject(target.value) || !(key in target.value)) break
+      if (!hasKey(target.value, key)) break
       file = target.file
       pointer = toChild(target.pointer, key)
     }
@@ -309,6 +309,10 @@ function childOf(node: unknown, key: string): unknown {
     return isNode(pair?.value) && startOf(pair.value) !== undefined ? pair.value : pair?.key
   }
   return isSeq(node) ? node.items[Number(key)] : undefined
+}
+
+function hasKey(value: unknown, key: string): boolean {
+  return typeof value === 'object' && value !== null && key in value
 }
 
 function startOf(node: unknown): number | undefined {

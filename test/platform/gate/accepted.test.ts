@@ -7,7 +7,7 @@ import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 import { readBase } from '../pipeline/support/workspace.ts'
 
 const limited = ['request-parameter-max-decreased', 'components.parameters.Limit'] as const
-/** Five verdicts that somebody may find wrong. */
+/** Five verdicts that may be found wrong. */
 const entries: readonly (readonly [id: string, place: string])[] = [
   ['request-parameter-enum-value-removed', 'components.schemas.Status'],
   limited,
@@ -42,7 +42,7 @@ async function judge(accepted: string, today = '2026-11-20') {
 const write = (list: readonly (readonly [id: string, place: string, more?: string])[]) =>
   list
     .map(
-      ([id, place, more = '']) => `- id: ${id}\n  place: ${place}\n  reason: Nobody did.\n${more}`,
+      ([id, place, more = '']) => `- id: ${id}\n  place: ${place}\n  reason: Not in use.\n${more}`,
     )
     .join('')
 
@@ -56,7 +56,7 @@ test('accepted changes need no version but a patch, and are listed with their re
   expect(passed.diff?.accepted).toHaveLength(found.length)
   expect(found.length).toBeGreaterThanOrEqual(5)
   expect(passed.notes[0]).toMatch(
-    /^accepted: .*base\.yaml|^accepted: .*openapi\.yaml:\d+ .* Nobody did\.$/,
+    /^accepted: .*base\.yaml|^accepted: .*openapi\.yaml:\d+ .* Not in use\.$/,
   )
   expect(passed.errors.filter((line) => !line.includes('info.version'))).toEqual(
     passed.errors.filter((line) => /^ {2}patch|^ {2}and /.test(line)),

@@ -262,7 +262,7 @@ test.for(Object.entries(sameDescriptions))('the same description: %s', ([, [base
   )
 })
 
-/** What requests allow, and a break of nobody. */
+/** What requests allow, too, which breaks no client. */
 const widerRequests: Readonly<Record<string, SchemaRow>> = {
   'null as well': [ref, { anyOf: [ref, { type: 'null' }] }, withK, withK],
   'fractions as well': [{ type: 'integer' }, { type: 'number' }],

@@ -239,13 +239,13 @@ const param = (more: object) =>
   ofOperation({ parameters: [{ name: 'q', in: 'query', schema: text, ...more }] })
 const body = (more: object) =>
   ofOperation({ requestBody: { content: { 'application/json': { schema: text } }, ...more } })
-const reply = (more: object, status = 200) =>
+const respond = (more: object, status = 200) =>
   ofOperation({ responses: { [status]: { description: 'Done.', ...more } } })
 const shared = (kind: string, name: string, component: object) => ({
   components: { [kind]: { [name]: component } },
 })
-const placed = (schema: object) => reply({ content: { 'application/json': { schema } } })
-const header = (more: object) => reply({ headers: { X: { schema: text, ...more } } })
+const placed = (schema: object) => respond({ content: { 'application/json': { schema } } })
+const header = (more: object) => respond({ headers: { X: { schema: text, ...more } } })
 const operation = (more: object = {}) => ({
   paths: {
     '/b': { get: { operationId: 'getB', responses: { 200: { description: 'B' } }, ...more } },
@@ -343,19 +343,19 @@ const otherRows: Readonly<
     }),
     body({}),
   ],
-  'response-success-status-added': [{}, reply({}, 202)],
-  'response-success-status-removed': [reply({}, 202), {}],
-  'response-non-success-status-added': [{}, reply({}, 404)],
-  'response-non-success-status-removed': [reply({}, 404), {}],
-  'response-media-type-added': [reply({}), reply({ content: { 'text/plain': {} } })],
-  'response-media-type-removed': [reply({ content: { 'text/plain': {} } }), reply({})],
+  'response-success-status-added': [{}, respond({}, 202)],
+  'response-success-status-removed': [respond({}, 202), {}],
+  'response-non-success-status-added': [{}, respond({}, 404)],
+  'response-non-success-status-removed': [respond({}, 404), {}],
+  'response-media-type-added': [respond({}), respond({ content: { 'text/plain': {} } })],
+  'response-media-type-removed': [respond({ content: { 'text/plain': {} } }), respond({})],
   'response-header-added': [{}, header({})],
   'optional-response-header-removed': [header({}), {}],
   'required-response-header-removed': [header({ required: true }), {}],
   'response-header-became-required': [header({}), header({ required: true })],
   'response-header-became-optional': [header({ required: true }), header({})],
   'response-header-form-changed': [header({}), header({ explode: true })],
-  'response-links-changed': [reply({}), reply({ links: { next: { operationId: 'addA' } } })],
+  'response-links-changed': [respond({}), respond({ links: { next: { operationId: 'addA' } } })],
   'new-required-request-property': [
     property('request', closed({})),
     property('request', closed({ a: text }, ['a'])),
