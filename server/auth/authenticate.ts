@@ -10,12 +10,12 @@ import type { UsageCounter } from './usage-counter.ts'
 
 /**
  * Returns the middleware that checks the API key and the rate limits of each request, and adds their
- * headers to the response. `usage` counts the requests within the limits of their keys; without
- * `limits`, nothing is limited.
+ * headers to the response. `usage` counts the requests within the limits of their keys, and those to
+ * each operation; without `limits`, nothing is limited.
  */
 export function authentication(
   keyCache: Pick<KeyCache, 'check'>,
-  usage: Pick<UsageCounter, 'count'>,
+  usage: Pick<UsageCounter, 'count' | 'countCall'>,
   limits: RateLimits | undefined,
 ): RequestHandler {
   return async function checkKey(request, { locals }, next) {
@@ -24,6 +24,8 @@ export function authentication(
     try {
       if (key) record = await keyCache.check(key)
       if (record) locals.callerId = record.id
+      // Whatever the response will be: who calls an operation is affected by its changes.
+      if (record && locals.operation) usage.countCall(record.id, locals.operation.operationId)
     } catch (error) {
       // Every response has the headers of a limit (the interface, "Rate limits").
       if (limits) addHeaders(locals.headers, await limits.countAddress(request.ip, false))

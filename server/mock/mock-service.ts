@@ -18,7 +18,7 @@ export async function startMockService(
   const store = await openStore('sqlite::memory:', api.schema)
   opened.defer(store.close)
   // Every key is valid, so clients could fill Redis, and the store with their use.
-  const usage = { ...store.usage, add: async () => undefined }
+  const usage = { ...store.usage, add: async () => undefined, addCalls: async () => undefined }
   const service = await startService({ ...config, redisUrl: '' }, { ...store, usage }, log, {
     api: { ...api, createHandlers: () => ({}) },
     createMock,

@@ -7,6 +7,7 @@ import type { Row, Schema, Table } from './schema.ts'
 const platformTables: readonly Table[] = [
   { name: 'api_keys', start: { position: 0 } },
   { name: 'key_usage', start: { key_id: '' } },
+  { name: 'operation_usage', start: { day: 0, key_id: '', operation_id: '' } },
   { name: keyTable, start: { caller_id: '', key: '' } },
 ]
 

@@ -43,6 +43,14 @@ function platformMigrations({ engine, types }: Dialect): ReturnType<Schema['migr
         requests ${integer} NOT NULL,
         last_used_at ${integer} NOT NULL
       ) ${options}`,
+      // The day comes first, so that old rows are found without reading the others.
+      `CREATE TABLE operation_usage (
+        day ${integer} NOT NULL,
+        key_id TEXT NOT NULL,
+        operation_id TEXT NOT NULL,
+        requests ${integer} NOT NULL,
+        PRIMARY KEY (day, key_id, operation_id)
+      ) ${options}`,
       `CREATE TABLE ${keyTable} (
         caller_id TEXT NOT NULL,
         key TEXT NOT NULL,

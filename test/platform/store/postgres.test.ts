@@ -7,6 +7,7 @@ import { create } from './support/tools.ts'
 useDatabases(createPostgresDatabase)
 describe('on PostgreSQL', async () => {
   await import('./store.test.ts')
+  await import('./usage.test.ts')
 })
 
 test('a create with an idempotency key that another instance is using is 409', async () => {

@@ -22,6 +22,13 @@ async function contentOf(db: TestDatabase): Promise<string[]> {
   return Promise.all(commands.map(expectSuccess))
 }
 
+/** The calls of operations that a store has counted; PostgreSQL returns numbers as texts. */
+async function callsOf(db: TestDatabase): Promise<string[]> {
+  const columns = 'day, key_id, operation_id, requests'
+  const rows = await db.execute(`SELECT ${columns} FROM operation_usage ORDER BY ${columns}`)
+  return rows.map((row) => Object.values(row).join())
+}
+
 test.for(directions)(
   'migrate-store from $from.name to $to.name keeps ids, keys, cursors and idempotency keys, also if it was killed and run again',
   async ({ from, to }) => {
@@ -40,6 +47,8 @@ test.for(directions)(
     await old.stop()
     await source.execute('DELETE FROM pets WHERE id = 7')
     const before = await contentOf(source)
+    const calls = await callsOf(source)
+    expect(calls).toHaveLength(2)
 
     await openAt(target)
     const killed = startMigration(source, target)
@@ -49,6 +58,7 @@ test.for(directions)(
     const copied = await expectSuccess(startMigration(source, target).ended)
     expect(copied).toMatch(/^pets: 20,001 rows\n.*^api_keys: 2 rows\n.*^The copy is complete\./ms)
     expect(await contentOf(target)).toEqual(before)
+    expect(await callsOf(target)).toEqual(calls)
     const again = await expectSuccess(runScript(target, 'import', file))
     expect(again).toMatch(/ was imported already, /)
 
