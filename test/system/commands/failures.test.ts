@@ -30,6 +30,8 @@ const failures: readonly (readonly [line: string, status: 1 | 2, errorOutput: Re
       '--overlap must be a number with s, m, h or d, such as 24h.',
     ],
     ['keys list', 1, noDatabase],
+    ['usage', 1, noDatabase],
+    ['usage --days 91', 2, '--days must be a whole number from 1 to 90.'],
     ['import pets.txt', 2, 'Choose a format: --format csv or --format ndjson.'],
     ['import /nowhere.csv', 1, /^Cannot read \/nowhere\.csv: .*no such file or directory.*\.$/],
     ['export --status gone', 2, /^Name a status: --status \w+( or --status \w+)+\.$/],
