@@ -1,14 +1,24 @@
 import { compareDescriptions } from './diff/compare.ts'
+import type { ContractDiff } from './diff/contract-diff.ts'
 import { assessChanges, projectOptions } from './diff/gate.ts'
-import { readRef } from './diff/released.ts'
+import { type Released, readRef } from './diff/released.ts'
 import { reports } from './diff/report.ts'
+import { addCallers, readUsage } from './diff/usage.ts'
 import { parseOptions, runCommand, UsageError } from './pipeline/failure.ts'
 import { projectSpec } from './pipeline/project.ts'
+import { Sources } from './pipeline/sources.ts'
+import { type Recording, readRecording } from './replay/recording.ts'
 
-const usage = `usage: npm run diff -- [REF] [--format ${[...reports.keys()].join('|')}] [--all]`
+const usage = `usage: npm run diff -- [REF] [--format ${[...reports.keys()].join('|')}] [--all] [--usage FILE] [--requests FILE.har]… [--fail-on breaking|rejected]`
+
+/** What ends the command with exit status 1, by its name in `--fail-on`. */
+const failures: ReadonlyMap<string, (diff: ContractDiff) => boolean> = new Map([
+  ['breaking', ({ changes }) => changes.some(({ breaking }) => breaking)],
+  ['rejected', ({ requests = [] }) => requests.some(({ rejected }) => rejected.length > 0)],
+])
 
 await runCommand(usage, async () => {
-  const { ref, print, isWhole } = readOptions()
+  const { ref, print, isWhole, failsOn, ...consumers } = readOptions()
   const options = projectOptions()
   const { released } = options
   const chosen = ref === undefined ? undefined : await readRef(ref)
@@ -16,19 +26,42 @@ await runCommand(usage, async () => {
   if (base === undefined) {
     throw new UsageError('there is no release yet; name a ref of git: npm run diff -- HEAD')
   }
+  // Before the comparison, which takes a while.
+  const called = consumers.usage === undefined ? undefined : readUsage(consumers.usage)
+  const recordings = consumers.requests.map(readRecording)
+
   const compare = ({ file, ref: name }: typeof base) =>
     assessChanges(compareDescriptions(file, projectSpec, name), options)
   const compared = compare(base)
   // Changes before the ref may need a version, too; the one that the last release needs covers both.
   const isOther = chosen !== undefined && released !== undefined
   const since = isOther ? compare(released) : compared
-  console.log(print({ ...compared.diff, needed: since.diff.needed }, isWhole))
+  const whole = { ...compared.diff, needed: since.diff.needed }
+
+  const withCallers =
+    called === undefined ? whole : addCallers(whole, new Sources(base.file), called, new Date())
+  const complete = await addRequests(withCallers, base, recordings)
+  console.log(print(complete, isWhole))
+
   // What is accepted is accepted after the last release.
   for (const error of released === undefined ? [] : since.errors) {
     console.error(error)
     process.exitCode = 1
   }
+  if (failsOn?.(complete) === true) process.exitCode = 1
 })
+
+/** Adds which of the recorded requests are rejected. */
+async function addRequests(
+  diff: ContractDiff,
+  base: Released,
+  recordings: readonly Recording[],
+): Promise<ContractDiff> {
+  if (recordings.length === 0) return diff
+  // The service is loaded only where requests are sent to it.
+  const { compareRequests } = await import('./replay/compare-requests.ts')
+  return { ...diff, requests: await compareRequests(recordings, base, projectSpec) }
+}
 
 function readOptions() {
   const { values, positionals } = parseOptions({
@@ -36,6 +69,9 @@ function readOptions() {
     options: {
       format: { type: 'string', default: 'text' },
       all: { type: 'boolean', default: false },
+      usage: { type: 'string' },
+      requests: { type: 'string', multiple: true, default: [] },
+      'fail-on': { type: 'string' },
     },
   })
   const print = reports.get(values.format)
@@ -45,5 +81,20 @@ function readOptions() {
   }
   const [ref, ...others] = positionals
   if (others.length > 0) throw new UsageError(`only one ref can be compared with; ${usage}`)
-  return { ref, print, isWhole: values.all }
+  const failsOn = readFailure(values['fail-on'], values.requests)
+  const { all: isWhole, usage: usageFile, requests } = values
+  return { ref, print, isWhole, failsOn, usage: usageFile, requests }
+}
+
+function readFailure(name: string | undefined, requests: readonly string[]) {
+  if (name === undefined) return undefined
+  const failsOn = failures.get(name)
+  if (failsOn === undefined) {
+    const names = [...failures.keys()].join(', ')
+    throw new UsageError(`--fail-on must be one of ${names}, not '${name}'; ${usage}`)
+  }
+  if (name === 'rejected' && requests.length === 0) {
+    throw new UsageError(`--fail-on rejected needs --requests; ${usage}`)
+  }
+  return failsOn
 }

@@ -19,7 +19,7 @@ import type { ThrottledLog } from './ops/throttled-log.ts'
 /** The parts of an application. */
 export interface Dependencies {
   readonly config: Config
-  readonly api: Api
+  readonly api: Pick<Api, 'description' | 'operations' | 'basePath'>
   readonly handlers: Readonly<Record<string, CallableHandler>>
   /** Set if a mock responds for some operations. */
   readonly isMocked: boolean

@@ -16,6 +16,7 @@ export function errorHandler(
     if (error === request.errored) return
     const { requestId, path } = response.locals
     const rejection = toApiError(error)
+    response.locals.rejection = rejection
     if (error instanceof StoreUnavailable) {
       storeErrorLog.record({ err: error.cause ?? error }, error.message)
     } else if (isUnexpected(rejection)) {

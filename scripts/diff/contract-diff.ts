@@ -1,4 +1,6 @@
+import type { RecordedRequests } from './requests.ts'
 import type { RuleId } from './rules/index.ts'
+import type { Caller, UsagePeriod } from './usage.ts'
 
 /** Which part of the version a change increases (semver.org), or none. */
 export type Bump = 'none' | 'patch' | 'minor' | 'major'
@@ -27,6 +29,10 @@ export interface ContractDiff extends Comparison {
   readonly accepted: readonly AcceptedChange[]
   /** A heading of the changelog with the word breaking. */
   readonly breakingNote?: string
+  /** Set where it is known which keys have called which operations. */
+  readonly usage?: UsagePeriod
+  /** Set where recorded requests were sent to both descriptions; an item for each recording. */
+  readonly requests?: readonly RecordedRequests[]
 }
 
 /** One thing that changed. */
@@ -52,6 +58,8 @@ export interface Change {
   readonly sunset?: string | 'never announced'
   /** Set where successful responses promise more than before, which stored values may not keep. */
   readonly narrowsResponses?: true
+  /** The keys that have called the operations of a breaking change, if that is known. */
+  readonly callers?: readonly Caller[]
 }
 
 export interface AffectedOperation {

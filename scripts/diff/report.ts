@@ -6,6 +6,13 @@ import {
   compareVersions,
   splitRewordings,
 } from './contract-diff.ts'
+import {
+  describeRejected,
+  type RecordedRequests,
+  selectRejected,
+  summarizeRequests,
+} from './requests.ts'
+import { describeCallers, describeUsage } from './usage.ts'
 
 /** Returns a comparison as text, without a line break at the end; `isWhole` says whether to list rewordings. */
 type Print = (diff: ContractDiff, isWhole: boolean) => string
@@ -56,32 +63,60 @@ function printText(diff: ContractDiff, isWhole: boolean): string {
   const shown = isWhole ? [...changes, ...rewordings] : changes
   const isFolded = rewordings.length > 0 && !isWhole
   const summary = `${summarize(diff)}${isFolded ? ' What was reworded is listed with --all.' : ''}`
-  const blocks = shown.map((change) => printBlock(change.bump, change))
-  const accepted = diff.accepted.map((change) => printBlock('accepted', change, change.reason))
-  return [summary, ...blocks, ...accepted].join('\n\n')
+  const blocks = shown.map((change) => {
+    return printBlock(change.bump, change, consequencesOf(change, diff))
+  })
+  const accepted = diff.accepted.map((change) => {
+    return printBlock('accepted', change, [`Accepted: ${change.reason}`])
+  })
+  const recordings = (diff.requests ?? []).map(printRequests)
+  return [summary, ...blocks, ...accepted, ...usageOf(diff), ...recordings].join('\n\n')
 }
 
-function printBlock(label: string, change: Change, reason?: string): string {
-  const { id, place, file, line, what, consequence } = change
+function printBlock(label: string, change: Change, reasons: readonly string[]): string {
+  const { id, place, file, line, what } = change
   const head = `${label.padEnd(5)}  ${place}  (${file}:${line})  ${id}`
-  const why = reason === undefined ? consequence : `Accepted: ${reason}`
-  return [head, what, why].join('\n       ')
+  return [head, what, ...reasons].join('\n       ')
+}
+
+/** Returns what a change means for consumers, a sentence each. */
+function consequencesOf(change: Change, diff: ContractDiff): readonly string[] {
+  const callers = describeCallers(change, diff)
+  return callers === undefined ? [change.consequence] : [change.consequence, callers]
+}
+
+function usageOf({ usage }: ContractDiff): readonly string[] {
+  return usage === undefined ? [] : [describeUsage(usage)]
+}
+
+function printRequests(recorded: RecordedRequests): string {
+  const { shown, rest } = selectRejected(recorded)
+  const lines = shown.map((request) => {
+    const { entry, operationId, operation } = request
+    return `  entry ${entry}  ${operationId} (${operation})  ${describeRejected(request)}`
+  })
+  const more = rest === undefined ? [] : [`  ${rest}`]
+  return [summarizeRequests(recorded), ...lines, ...more].join('\n')
 }
 
 function printMarkdown(diff: ContractDiff): string {
   const { changes, rewordings } = splitRewordings(diff.changes)
   const parts = ['### The contract', summarize(diff)]
-  if (changes.length > 0) parts.push(printTable(changes))
-  if (rewordings.length > 0)
-    parts.push(fold(describeRewordings(rewordings), printTable(rewordings)))
+  if (changes.length > 0) parts.push(printTable(changes, diff))
+  if (rewordings.length > 0) {
+    parts.push(fold(describeRewordings(rewordings), printTable(rewordings, diff)))
+  }
   if (diff.accepted.length > 0) parts.push('Accepted:', printAccepted(diff.accepted))
-  return parts.join('\n\n')
+  const usage = usageOf(diff).map(toCell)
+  return [...parts, ...usage, ...printRequestTables(diff)].join('\n\n')
 }
 
-function printTable(changes: readonly Change[]): string {
-  const rows = changes.map(({ id, bump, breaking, place, what, consequence, file, line }) => {
+function printTable(changes: readonly Change[], diff: ContractDiff): string {
+  const rows = changes.map((change) => {
+    const { id, bump, breaking, place, what, file, line } = change
     const cells = [breaking ? `**${bump}**` : bump, `\`${place}\`, ${file}:${line}`]
-    return `| ${[...cells, `${toCell(what)} \`${id}\``, toCell(consequence)].join(' | ')} |`
+    const consequences = consequencesOf(change, diff).join(' ')
+    return `| ${[...cells, `${toCell(what)} \`${id}\``, toCell(consequences)].join(' | ')} |`
   })
   return ['| bump | where | what | for consumers |', '|---|---|---|---|', ...rows].join('\n')
 }
@@ -91,6 +126,21 @@ function printAccepted(accepted: readonly AcceptedChange[]): string {
     return `| \`${place}\`, ${file}:${line} | ${toCell(what)} \`${id}\` | ${toCell(reason)} |`
   })
   return ['| where | what | why it is accepted |', '|---|---|---|', ...rows].join('\n')
+}
+
+function printRequestTables({ requests = [] }: ContractDiff): readonly string[] {
+  return requests.flatMap((recorded) => {
+    const { shown, rest } = selectRejected(recorded)
+    const rows = shown.map((request) => {
+      const { entry, operationId, operation } = request
+      const name = toCell(`\`${operationId}\`, \`${operation}\``)
+      return `| ${entry} | ${name} | ${toCell(describeRejected(request))} |`
+    })
+    const table = ['| entry | operation | why it is rejected |', '|---|---|---|', ...rows]
+    const summary = toCell(summarizeRequests(recorded))
+    const tables = rows.length > 0 ? [table.join('\n')] : []
+    return [summary, ...tables, ...(rest === undefined ? [] : [rest])]
+  })
 }
 
 /** Returns a part of a page of Markdown that is closed until it is opened. */
@@ -106,17 +156,29 @@ function toCell(text: string): string {
 
 function printAnnotations(diff: ContractDiff): string {
   const { changes } = splitRewordings(diff.changes)
-  const lines = changes.map(({ id, breaking, bump, place, what, consequence, file, line }) => {
+  const lines = changes.map((change) => {
+    const { id, breaking, bump, place, what, file, line } = change
     // What was removed has a line in the base, which may be a file of another commit.
     const position = existsSync(file) ? `file=${file},line=${line}` : 'file=spec/openapi.yaml'
     const title = toData(`${bump}: ${place}`).replaceAll(':', '%3A').replaceAll(',', '%2C')
     const command = breaking ? 'warning' : 'notice'
-    return `::${command} ${position},title=${title}::${toData(`${what} ${consequence} (${id})`)}`
+    const text = [what, ...consequencesOf(change, diff), `(${id})`].join(' ')
+    return `::${command} ${position},title=${title}::${toData(text)}`
   })
   const accepted = diff.accepted.map(({ id, place, what, reason }) => {
     return `::notice title=accepted::${toData(`${place}: ${what} ${reason} (${id})`)}`
   })
-  return [...lines, ...accepted, `::notice title=contract::${toData(summarize(diff))}`].join('\n')
+  const recordings = (diff.requests ?? []).map((recorded) => {
+    const command = recorded.rejected.length > 0 ? 'warning' : 'notice'
+    return `::${command} title=recorded requests::${toData(printRequests(recorded))}`
+  })
+  const summary = [summarize(diff), ...usageOf(diff)].join(' ')
+  return [
+    ...lines,
+    ...accepted,
+    ...recordings,
+    `::notice title=contract::${toData(summary)}`,
+  ].join('\n')
 }
 
 function toData(text: string): string {

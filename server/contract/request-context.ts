@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestHandler } from 'express'
+import type { ApiError } from './errors.ts'
 import { type ResponseHeaders, securityHeaders } from './headers.ts'
 import type { Operation } from './operation.ts'
 import type { RequestValues } from './parameters.ts'
@@ -31,6 +32,8 @@ export interface RequestContext {
   values?: RequestValues
   /** Where the response violates the description. */
   violations: readonly string[]
+  /** The error that the request was rejected with, by the service itself. */
+  rejection?: ApiError
   /** The `code` of the Error object that was sent. */
   errorCode?: string | undefined
   /** The status that was written to the connection while the content was still being read. */

@@ -1,0 +1,148 @@
+import { Agent, request as openRequest } from 'node:http'
+import { createApp } from '../../server/app.ts'
+import { readConfig } from '../../server/config.ts'
+import type { Description } from '../../server/contract/description.ts'
+import type { ApiError } from '../../server/contract/errors.ts'
+import type { CallableHandler } from '../../server/contract/handler.ts'
+import type { Operation } from '../../server/contract/operation.ts'
+import { assertServable } from '../../server/contract/start-up-checks.ts'
+import { HttpServer } from '../../server/http-server.ts'
+import { OperatorError } from '../../server/operator-error.ts'
+import { LoadShedding } from '../../server/ops/load-shedding.ts'
+import { createLog } from '../../server/ops/log.ts'
+import { ThrottledLog } from '../../server/ops/throttled-log.ts'
+import { bundleDescription, openDescription } from '../pipeline/bundle.ts'
+import { type JsonObject, readBasePath, toList } from '../pipeline/description.ts'
+import { DescriptionError } from '../pipeline/failure.ts'
+import { readOperations } from '../pipeline/operations.ts'
+import type { RecordedRequest } from './recording.ts'
+
+/** What the service does with a request, before a handler. */
+export interface Outcome {
+  /** The operation that method and path name, if there is one. */
+  readonly operation: Operation | undefined
+  /** Whether the request reaches its handler. */
+  readonly isAccepted: boolean
+  /** The status of the response to a request that is rejected. */
+  readonly status: number | undefined
+  readonly rejection: ApiError | undefined
+}
+
+/** Sends requests to the service as it would be on a description. */
+export interface Replay {
+  readonly basePath: string
+  readonly send: (request: RecordedRequest) => Promise<Outcome>
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Starts the application of the service on a description, without keys, limits and store: it responds to
+ * every request that is valid, and rejects the others as the service does. `name` is that of the
+ * description in messages.
+ */
+export async function openReplay(file: string, name: string): Promise<Replay> {
+  const bundled = await bundleDescription(await openDescription(file))
+  // Without what is undefined, as the generated files are.
+  const { description, basePath, operations } = toJson(bundled)
+  let isAccepted = false
+  const accept: CallableHandler = () => {
+    isAccepted = true
+    return { status: 204 }
+  }
+  const handlers = Object.fromEntries(Object.keys(operations).map((id) => [id, accept]))
+  checkServable(name, () => assertServable(description, operations, handlers))
+  const config = readConfig({ PORT: '0', RATE_LIMITS: 'off', RESPONSE_VALIDATION: 'log' })
+  const log = createLog('silent', { write: () => undefined })
+  const loadShedding = new LoadShedding(config, log)
+  let locals: Partial<Express.Locals> = {}
+  const app = createApp({
+    config,
+    api: { description, operations, basePath },
+    handlers,
+    isMocked: false,
+    // Recordings are often without credentials.
+    authenticate: (_request, _response, next) => next(),
+    pages: {},
+    loadShedding,
+    storeErrorLog: new ThrottledLog(log, { startMessage: '', endMessage: '' }),
+    telemetry(_request, response, next) {
+      locals = response.locals
+      next()
+    },
+    stopping: new AbortController().signal,
+    log,
+  })
+  const server = new HttpServer(config, log)
+  const { port } = new URL(await server.listen(app))
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  return {
+    basePath,
+    async send(request) {
+      isAccepted = false
+      locals = {}
+      const status = await sendTo(Number(port), agent, request)
+      const { operation, rejection } = locals
+      assertJudged(name, rejection)
+      return { operation, isAccepted, status, rejection }
+    },
+    async close() {
+      agent.destroy()
+      loadShedding.stop()
+      await server.close(0)
+    },
+  }
+}
+
+function toJson(bundled: JsonObject) {
+  const basePath = readBasePath(toList(bundled['servers'])[0])
+  const operations = readOperations(bundled)
+  // The table is the one that `npm run generate` prints, which the service reads.
+  const read: {
+    readonly description: Description
+    readonly basePath: string
+    readonly operations: Readonly<Record<string, Operation>>
+  } = JSON.parse(JSON.stringify({ description: bundled, basePath, operations }))
+  return read
+}
+
+function checkServable(name: string, check: () => void): void {
+  try {
+    check()
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error
+    throw new DescriptionError([`${name} cannot be served: ${error.message}`])
+  }
+}
+
+/** Throws if it is not the request that is wrong, but the description. */
+function assertJudged(name: string, rejection: ApiError | undefined): void {
+  if (rejection?.code !== 'internal_error') return
+  const { cause } = rejection
+  const reason = cause instanceof Error ? cause.message : 'an unexpected error'
+  const advice = 'what is wrong in it is printed by: npm run generate'
+  throw new DescriptionError([`requests cannot be validated by ${name}: ${reason}; ${advice}`])
+}
+
+/** Methods for which Node.js would announce a body. */
+const bodyMethods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
+
+/** Sends a request; returns the status of the response, or undefined if none could be read. */
+function sendTo(
+  port: number,
+  agent: Agent,
+  recorded: RecordedRequest,
+): Promise<number | undefined> {
+  const { method, target, headers, body } = recorded
+  const hasLength = body !== undefined || bodyMethods.has(method)
+  const length = hasLength ? ['Content-Length', String(body?.byteLength ?? 0)] : []
+  return new Promise((resolve) => {
+    const options = { host: '127.0.0.1', port, agent, method, path: target, setHost: false }
+    const fields = ['Host', `127.0.0.1:${port}`, ...headers, ...length]
+    const request = openRequest({ ...options, headers: fields }, (response) => {
+      response.resume().once('close', () => resolve(response.statusCode))
+    })
+    // The service may close the connection after a rejection.
+    request.on('error', () => resolve(undefined))
+    request.end(body)
+  })
+}
