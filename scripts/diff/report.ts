@@ -173,12 +173,9 @@ function printAnnotations(diff: ContractDiff): string {
     return `::${command} title=recorded requests::${toData(printRequests(recorded))}`
   })
   const summary = [summarize(diff), ...usageOf(diff)].join(' ')
-  return [
-    ...lines,
-    ...accepted,
-    ...recordings,
-    `::notice title=contract::${toData(summary)}`,
-  ].join('\n')
+  return [...lines, ...accepted, ...recordings, `::notice title=contract::${toData(summary)}`].join(
+    '\n',
+  )
 }
 
 function toData(text: string): string {
