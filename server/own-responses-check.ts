@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import type { ErrorObject } from 'ajv/dist/2020.js'
 import {
   ContractError,
   type Description,
@@ -261,6 +260,8 @@ function checkGroup(
       const problem = `the status ${status} is not declared`
       return { keys: group.keys, sent: describe(response, group), problem }
     }
+    // What else there is in a response of a handler is the handler's.
+    const ownNames = new Set([...serviceHeaders, ...namesOfHeaders(group, status)])
     // Each response with the usual headers, and one of each status with all others.
     const variants = checked.has(status) ? group.headers.slice(0, 1) : group.headers
     checked.add(status)
@@ -271,7 +272,7 @@ function checkGroup(
         const place = `${status} ${error.schemaPath} ${headerOf(error)}`
         const isNew = !found.has(place)
         found.add(place)
-        return isNew && (!group.isOfHandler || isOfService(error, merged))
+        return isNew && (!group.isOfHandler || ownNames.has(headerOf(error) ?? ''))
       })
       const { mediaType = json } = response
       const keys = group.keysOf(status)
@@ -294,9 +295,10 @@ function describe({ status, body }: AnyResponse, { of }: Group): string {
   return code === undefined ? `${status} to ${of}` : `${status} ${code} to ${of}`
 }
 
-/** Returns whether an error is about a header that no handler can set. */
-function isOfService(error: ErrorObject, sent: ResponseHeaders): boolean {
-  const name = headerOf(error)
-  if (name === undefined) return false
-  return Object.hasOwn(sent, name) || serviceHeaders.some((own) => own === name)
+/** Returns the names of the headers that the service itself sends with a status, at least sometimes. */
+function namesOfHeaders({ responses, headers }: Group, status: number): string[] {
+  const own = responses.filter((response) => response.status === status)
+  return [...headers, ...own.map((response) => response.headers ?? {})].flatMap((fields) =>
+    Object.keys(fields),
+  )
 }
