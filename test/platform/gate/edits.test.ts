@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Document, isSeq } from 'yaml'
+import { type Document, isSeq, visit } from 'yaml'
 import { callOnce } from '../../helpers/call-once.ts'
 import {
   append,
@@ -161,27 +161,23 @@ const unchanged: Readonly<Record<string, Edit>> = {
 }
 
 function renameShelf(): Edit {
-  return together(
-    rename(`${parameters} Shelf`, 'Crate'),
-    set(`${list} parameters 6 $ref`, '#/components/parameters/Crate'),
-  )
+  return renameComponent('parameters', 'Shelf', 'Crate')
 }
 
 function renameNotFound(): Edit {
-  const missing = refer('responses', 'Missing')
-  const paths = [
-    '/tools/{toolId} get',
-    '/tools/{toolId} put',
-    '/tools/{toolId} patch',
-    '/tools/{toolId} delete',
-    '/tools/{toolId}/manual get',
-    '/members/{member}/loans/{number}.json get',
-  ]
-  return together(
-    rename(notFound, 'Missing'),
-    ...paths.map((path) => set(`paths ${path} responses 404`, missing)),
-    set('x-undeclared-operations 404', missing),
-  )
+  return renameComponent('responses', 'NotFound', 'Missing')
+}
+
+/** Renames a component, and the references to it. */
+function renameComponent(section: string, from: string, to: string): Edit {
+  return (description) => {
+    rename(`components ${section} ${from}`, to)(description)
+    visit(description, {
+      Scalar(_, node) {
+        if (node.value === refer(section, from).$ref) node.value = refer(section, to).$ref
+      },
+    })
+  }
 }
 
 function reverse(path: string): Edit {
