@@ -156,20 +156,21 @@ test('backup does not replace a file without --replace, or the store, and copies
   const isItself = (file: string) => `${file} is the database itself. Name another file.`
   const advice =
     /^The database \S+ is damaged \(.*\) and was left as it is\. Restore a backup \(docs\/operations\.md/
-  const failures: readonly (readonly [Promise<Ended>, line: string | RegExp])[] = [
+  // One after another: a command that reads the store while another one closes it leaves files beside it.
+  const failures: readonly (readonly [start: () => Promise<Ended>, line: string | RegExp])[] = [
     [
-      run('backup', store, notes),
+      () => run('backup', store, notes),
       `${notes} is there already. Name another file, or add --replace.`,
     ],
-    [replace(folder), `${folder} is not a file. Name another one.`],
-    [replace(store), isItself(store)],
-    [replace(link), isItself(link)],
-    [run('backup', damaged, join(folder, 'new')), advice],
-    [run('restore', store, damaged), advice],
-    [run('restore', store, notes), `${notes} is not a backup of a store.`],
-    [run('restore', theirs, store), /belongs to another program\./],
+    [() => replace(folder), `${folder} is not a file. Name another one.`],
+    [() => replace(store), isItself(store)],
+    [() => replace(link), isItself(link)],
+    [() => run('backup', damaged, join(folder, 'new')), advice],
+    [() => run('restore', store, damaged), advice],
+    [() => run('restore', store, notes), `${notes} is not a backup of a store.`],
+    [() => run('restore', theirs, store), /belongs to another program\./],
   ]
-  for (const [running, line] of failures) await expectFailure(running, line)
+  for (const [start, line] of failures) await expectFailure(start(), line)
   expect(read()).toEqual(before)
 })
 

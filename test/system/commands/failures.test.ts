@@ -121,8 +121,8 @@ test.for(scripts.filter((name) => !others.includes(name)))(
 )
 
 test('npm test runs no tests if the check fails', async () => {
-  // Without the code, the types cannot be checked.
-  const parts = ['package.json', 'client/package.json', 'redocly.yaml', 'scripts', 'spec']
+  // Without tests and client, the types cannot be checked.
+  const parts = ['package.json', 'client/package.json', 'redocly.yaml', 'scripts', 'server', 'spec']
   const copy = await createProjectCopy(parts)
   const { status, output } = await tryInCopy(copy, 'npm test -- --reporter dot')
   expect(status, output).toBe(1)
