@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Description } from '../model/description.ts'
 import { type Located, toKey } from '../model/location.ts'
-import { isObject } from '../pipeline/description.ts'
+import { toObject } from '../pipeline/description.ts'
 import { shortPath } from '../pipeline/project.ts'
 import type { SchemaComparison } from './compare-schemas.ts'
 import type { Recorder } from './recorder.ts'
@@ -133,36 +133,36 @@ function sentBy({ securitySchemes }: Description, name: string): unknown {
   return [scheme?.form, scheme?.flows]
 }
 
-/** Returns the components to which something refers that is not itself such a component. */
-function findUsed({ sources, components }: Description): ReadonlySet<string> {
+/** Returns the components to which something refers that is itself no component, or one of these. */
+function findUsed(description: Description): ReadonlySet<string> {
+  const { sources } = description
   const used = new Set<string>()
-  const next: Located[] = []
-  const { file } = sources
-  const root = isObject(sources.root) ? sources.root : {}
-  for (const [key, value] of Object.entries(root)) {
-    if (key !== 'components') next.push({ file, pointer: `#/${key}`, value })
-  }
-  const collect = (node: Located) => {
-    if (typeof node.value !== 'object' || node.value === null) return
-    const { $ref, discriminator } = Object.assign(
-      { $ref: undefined, discriminator: undefined },
-      node.value,
-    )
-    const names =
-      isObject(discriminator) && isObject(discriminator['mapping'])
-        ? Object.values(discriminator['mapping'])
-        : []
-    for (const name of [$ref, ...names]) {
-      if (typeof name !== 'string') continue
-      const isName = components.get('schemas')?.has(name) === true
-      const value = { $ref: isName ? `#/components/schemas/${name}` : name }
-      const target = sources.tryNext({ ...node, value })
-      if (target === undefined || used.has(toKey(target))) continue
-      used.add(toKey(target))
-      next.push(target)
+  const { components: _, ...others } = toObject(sources.root)
+  const next: Located[] = [{ file: sources.file, pointer: '#', value: others }]
+  for (const node of next) {
+    for (const target of targetsOf(description, node)) {
+      const key = toKey(target)
+      if (!used.has(key)) next.push(target)
+      used.add(key)
     }
-    for (const value of Object.values(node.value)) collect({ ...node, value })
   }
-  for (const node of next) collect(node)
   return used
+}
+
+/** Returns what a node refers to, and what is in it. */
+function targetsOf(description: Description, node: Located): readonly Located[] {
+  const { value } = node
+  if (typeof value !== 'object' || value === null) return []
+  const { $ref, discriminator } = toObject(value)
+  const mapped = Object.values(toObject(toObject(discriminator)['mapping']))
+  const targets = [$ref, ...mapped].flatMap((name) => {
+    if (typeof name !== 'string') return []
+    const isName = description.components.get('schemas')?.has(name) === true
+    const reference = { $ref: isName ? `#/components/schemas/${name}` : name }
+    return description.sources.tryNext({ ...node, value: reference }) ?? []
+  })
+  const inner = Object.values(value).flatMap((each) =>
+    targetsOf(description, { ...node, value: each }),
+  )
+  return [...targets, ...inner]
 }

@@ -325,29 +325,21 @@ export class OperationComparison {
   ): void {
     for (const response of current) {
       const before = findCovering(base, response.status)
-      if (before !== undefined)
-        this.#compareResponse({ base: before, current: response }, isSkipped)
-      else {
-        const subject = this.#pair.nameOf({ current: response.entry })
-        const success = isSuccess(response) ? 'success' : 'non-success'
-        this.#recorder.record(
-          `response-${success}-status-added`,
-          { subject },
-          { current: response.entry },
-        )
-      }
+      if (before === undefined) this.#recordStatus(response, 'added', { current: response.entry })
+      else this.#compareResponse({ base: before, current: response }, isSkipped)
     }
     for (const response of base) {
       if (current.some(({ status }) => status === response.status)) continue
       const after = findCovering(current, response.status)
-      if (after !== undefined) this.#compareResponse({ base: response, current: after }, isSkipped)
-      else {
-        const subject = this.#pair.nameOf({ base: response.entry })
-        const success = isSuccess(response) ? 'success' : 'non-success'
-        const places = { base: response.entry }
-        this.#recorder.record(`response-${success}-status-removed`, { subject }, places)
-      }
+      if (after === undefined) this.#recordStatus(response, 'removed', { base: response.entry })
+      else this.#compareResponse({ base: response, current: after }, isSkipped)
     }
+  }
+
+  #recordStatus(response: Response, happened: 'added' | 'removed', at: Places): void {
+    const success = isSuccess(response) ? 'success' : 'non-success'
+    const facts = { subject: this.#pair.nameOf(at) }
+    this.#recorder.record(`response-${success}-status-${happened}`, facts, at)
   }
 
   #compareResponse(

@@ -1,6 +1,7 @@
 import {
   type Alternatives,
   boundNames,
+  type Condition,
   isNever,
   jsonTypes,
   type Later,
@@ -235,7 +236,12 @@ export class SchemaComparison {
       const stem = isNever(after) ? 'additional-properties-removed' : 'additional-properties-added'
       this.#emit(compared, stem, this.#about(compared))
     } else this.compare(before, after, inside)
+    this.#comparePatterns(compared, before, after, inside)
+  }
 
+  /** Compares what is said of properties whose names match a pattern; without the pattern they are others. */
+  #comparePatterns(compared: Compared, before: Schema, after: Schema, inside: Context): void {
+    const { base, current } = compared
     const [beforePatterns, afterPatterns] = [patternsOf(base), patternsOf(current)]
     for (const [pattern, member] of afterPatterns) {
       const known = beforePatterns.get(pattern)
@@ -278,6 +284,11 @@ export class SchemaComparison {
       if (isMore) this.#emit(compared, 'dependent-required-added', this.#named(at), at)
       if (isLess) this.#emit(compared, 'dependent-required-removed', this.#named(at), at)
     }
+    this.#compareDependentSchemas(compared)
+  }
+
+  #compareDependentSchemas(compared: Compared): void {
+    const { base, current } = compared
     for (const [name, member] of current.dependentSchemas) {
       const before = base.dependentSchemas.get(name)
       if (before !== undefined) this.compare(before.schema(), member.schema(), compared.context)
@@ -393,16 +404,7 @@ export class SchemaComparison {
     this.#compareLists(compared, list(base), list(current), 'if', inverse('if'))
     for (const [index, before] of base.conditions.entries()) {
       const after = current.conditions[index]
-      if (after === undefined) continue
-      for (const key of ['then', 'else'] as const) {
-        const [one, other] = [before[key], after[key]]
-        if (one !== undefined && other !== undefined) this.compare(one(), other(), inverse('if'))
-        else if (one !== other) {
-          const { subject } = this.#about(compared)
-          const detail = `\`${key}\` of ${subject} ${other === undefined ? 'was removed' : 'is new'}`
-          this.#emit(compared, 'if-changed', { detail }, { base: before.at, current: after.at })
-        }
-      }
+      if (after !== undefined) this.#compareResults(compared, before, after, inverse('if'))
     }
     const property: Context = { ...inside, slot: `${wayOf(context.slot)}-property` }
     const { unevaluatedItems } = base
@@ -413,6 +415,19 @@ export class SchemaComparison {
       'unevaluated-items',
       property,
     )
+  }
+
+  /** Compares what follows from a condition. */
+  #compareResults(compared: Compared, before: Condition, after: Condition, inside: Context): void {
+    for (const key of ['then', 'else'] as const) {
+      const [one, other] = [before[key], after[key]]
+      if (one !== undefined && other !== undefined) this.compare(one(), other(), inside)
+      else if (one !== other) {
+        const { subject } = this.#about(compared)
+        const detail = `\`${key}\` of ${subject} ${other === undefined ? 'was removed' : 'is new'}`
+        this.#emit(compared, 'if-changed', { detail }, { base: before.at, current: after.at })
+      }
+    }
   }
 
   #compareLists(

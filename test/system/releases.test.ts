@@ -60,7 +60,7 @@ test('a reworded description is released as a patch, which stamps every version 
   ]
   expect(versions).toEqual(versions.map(() => version))
   expect(read('CHANGELOG.md').replaceAll(/\d{4}-\d\d-\d\d/g, 'DAY')).toMatch(
-    /^# Changelog\n\n[^#]*\n\n## [\d.]+ \(DAY\)\n\n(?:(?!## ).*\n)*### Descriptions and examples\n\n- The summary .* was reworded\. [^\n]*\n(?:\n## |$)/,
+    /^# Changelog\n\n[^#]*\n\n## [\d.]+ \(DAY\)\n\n(?:(?!## ).*\n)*### Descriptions and examples\n\n- 1 text or example was reworded\.\n(?:\n## |$)/,
   )
   expect(read('CHANGELOG.md')).not.toContain('## Next')
   expect(await run('git log -1 --format=%s')).toBe(`Release ${version}\n`)
