@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Server } from '../model/description.ts'
+import type { Server, ServerVariable } from '../model/description.ts'
 import { compareParts } from './compare-parts.ts'
 import type { Places, Recorder } from './recorder.ts'
 import type { Pair } from './words.ts'
@@ -43,25 +43,33 @@ export function compareServers(
   }
 }
 
+function compareVariable(
+  pair: Pair,
+  recorder: Recorder,
+  base: ServerVariable,
+  current: ServerVariable,
+): void {
+  const at = { base: base.at, current: current.at }
+  const subject = pair.nameOf(at)
+  if (base.default !== current.default) {
+    const facts = { subject, before: base.default, after: current.default }
+    recorder.record('server-variable-default-changed', facts, at)
+  }
+  if (!isDeepStrictEqual(base.values, current.values)) {
+    const { values: after } = current
+    const isWider =
+      after === undefined || base.values?.every((value) => after.includes(value)) === true
+    const id = isWider ? 'server-variable-enum-widened' : 'server-variable-enum-narrowed'
+    recorder.record(id, { subject, before: base.values, after }, at)
+  }
+  compareParts(pair, recorder, base, current)
+}
+
 function compareServer(pair: Pair, recorder: Recorder, base: Server, current: Server): void {
   for (const [name, variable] of current.variables) {
     const before = base.variables.get(name)
     // A new variable has the default that stood in the URL.
-    if (before === undefined) continue
-    const at = { base: before.at, current: variable.at }
-    const subject = pair.nameOf(at)
-    if (before.default !== variable.default) {
-      const facts = { subject, before: before.default, after: variable.default }
-      recorder.record('server-variable-default-changed', facts, at)
-    }
-    if (!isDeepStrictEqual(before.values, variable.values)) {
-      const { values: after } = variable
-      const isWider =
-        after === undefined || before.values?.every((value) => after.includes(value)) === true
-      const id = isWider ? 'server-variable-enum-widened' : 'server-variable-enum-narrowed'
-      recorder.record(id, { subject, before: before.values, after }, at)
-    }
-    compareParts(pair, recorder, before, variable)
+    if (before !== undefined) compareVariable(pair, recorder, before, variable)
   }
   for (const [name, { at: place, values }] of base.variables) {
     if (current.variables.has(name)) continue

@@ -48,13 +48,18 @@ function toPart(
   if (section === 'components' && segments.length === 3) {
     return kind === 'headers' ? `the header ${show(third)}` : show(third)
   }
-  if (parent === 'properties' || parent === 'patternProperties') return show(key)
   if (parent === 'headers') return `the header ${show(key)}`
   if (parent === 'responses' || parent === 'x-undeclared-operations') return `the response ${key}`
-  if (section === 'x-common' && segments.length === 3) {
-    return /headers$/i.test(kind ?? '') ? `the header \`${key}\`` : `the response ${key}`
-  }
-  if (parent === 'content') return undefined
+  if (section === 'x-common' && segments.length === 3) return toCommonPart(key, kind)
+  return parent === 'content' ? undefined : toInnerPart(key, parent)
+}
+
+function toCommonPart(key: string, kind = ''): string {
+  return /headers$/i.test(kind) ? `the header ${show(key)}` : `the response ${key}`
+}
+
+function toInnerPart(key: string, parent: string | undefined): string | undefined {
+  if (parent === 'properties' || parent === 'patternProperties') return show(key)
   if (key === 'x-framing-response') return 'the response to malformed HTTP'
   if (key === 'requestBody') return 'the body'
   if (key === 'not') return '`not`'

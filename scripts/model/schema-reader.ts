@@ -47,8 +47,9 @@ import {
   isTighter,
   isTypeAlone,
   joinValues,
+  keepCommon,
+  splitByType,
   toInclusive,
-  typeOf,
 } from './values.ts'
 
 const numbers: readonly JsonType[] = ['integer', 'fraction']
@@ -202,12 +203,8 @@ export class SchemaReader {
     for (const part of parts) {
       const stated = part.union ?? this.#readUnion(part)
       if (stated === undefined) continue
-      for (const type of types) if (!stated.types.has(type)) types.delete(type)
-      for (const [type, allowed] of stated.values) {
-        const before = values.get(type)
-        values.set(type, before?.filter((value) => includes(allowed, value)) ?? allowed)
-        valuesAt = stated.at
-      }
+      keepCommon(types, values, stated)
+      if (stated.values.size > 0) valuesAt = stated.at
       if ('type' in part.keywords) typesAt = keywordAt(part, 'type')
     }
     for (const [type, allowed] of values) if (allowed.length === 0) types.delete(type)
@@ -229,13 +226,7 @@ export class SchemaReader {
     const allowed: unknown[] | undefined = lists[0]?.filter((value) =>
       lists.every((list) => includes(list, value)),
     )
-    const values = new Map<JsonType, readonly unknown[]>()
-    for (const each of allowed === undefined ? [] : types) {
-      const ofType = allowed?.filter((value) => typeOf(value) === each) ?? []
-      if (ofType.length === 0) types.delete(each)
-      else if (each !== 'null' && !(each === 'boolean' && ofType.length > 1))
-        values.set(each, ofType)
-    }
+    const values = allowed === undefined ? new Map() : splitByType(types, allowed)
     if (part.allowsNull) types.add('null')
     return {
       types,
@@ -263,25 +254,21 @@ export class SchemaReader {
   }
 
   #readBounds(parts: readonly Part[], types: Set<JsonType>): Map<BoundName, Fact<Bound>> {
-    const found = new Map<BoundName, Fact<Bound>>()
-    for (const part of parts) {
-      for (const name of boundNames) {
-        if (!appliesTo(part, typesOfBounds[name])) continue
-        for (const bound of this.#statedBounds(part, name)) {
-          const known = found.get(name)
-          if (known === undefined || isTighter(name, bound.value, known.value))
-            found.set(name, bound)
-        }
-      }
-    }
     const isWhole = types.has('integer') && !types.has('fraction')
-    for (const [name, { value, at }] of found) {
+    const tightest = boundNames.flatMap((name) => {
+      const applying = parts.filter((part) => appliesTo(part, typesOfBounds[name]))
+      const [first, ...others] = applying.flatMap((part) => this.#statedBounds(part, name))
+      if (first === undefined) return []
+      const { value, at } = others.reduce(
+        (one, other) => (isTighter(name, other.value, one.value) ? other : one),
+        first,
+      )
       const bound = isWhole ? toInclusive(name, value) : value
       // Without these sizes, any size from 0 is allowed.
-      if (/^min[A-Z]/.test(name) && bound.value === 0) found.delete(name)
-      else found.set(name, { value: bound, at })
-    }
-    return found
+      const isDefault = /^min[A-Z]/.test(name) && bound.value === 0
+      return isDefault ? [] : [[name, { value: bound, at }] as const]
+    })
+    return new Map(tightest)
   }
 
   /** Returns the bounds that a part states under a name; `exclusiveMinimum` states a minimum. */
@@ -317,28 +304,32 @@ export class SchemaReader {
 
   #readLimits(parts: readonly Part[], types: Set<JsonType>) {
     const found = new Map<LimitName, Fact<string | number>[]>()
-    const add = (name: LimitName, value: string | number, at: Location) => {
-      const known = found.get(name) ?? []
-      if (!known.some((each) => each.value === value)) found.set(name, [...known, { value, at }])
-    }
     for (const part of parts) {
-      for (const name of limitNames) {
-        const value = part.keywords[name]
-        if (value === undefined || !appliesTo(part, typesOfLimits[name])) continue
-        const at = keywordAt(part, name)
-        if (name === 'multipleOf' && typeof value === 'number') {
-          if (Number.isInteger(value)) types.delete('fraction')
-          if (value !== 1) add(name, value, at)
-        } else if (name !== 'multipleOf' && typeof value === 'string') {
-          // OpenAPI 3.0 has formats for what JSON Schema has these keywords for.
-          if (name === 'format' && value === 'byte') add('contentEncoding', 'base64', at)
-          else if (name === 'format' && value === 'binary') {
-            add('contentMediaType', 'application/octet-stream', at)
-          } else add(name, value, at)
-        } else this.#parts.reject(at, 'has a value of another type')
+      for (const [name, limit] of this.#statedLimits(part)) {
+        if (name === 'multipleOf' && Number.isInteger(limit.value)) types.delete('fraction')
+        const known = found.get(name) ?? []
+        const isKnown = known.some((each) => each.value === limit.value)
+        // Every integer is a multiple of 1.
+        if (!isKnown && limit.value !== 1) found.set(name, [...known, limit])
       }
     }
     return found
+  }
+
+  /** Returns the limits that a part states; OpenAPI 3.0 has formats for what JSON Schema has keywords for. */
+  #statedLimits(part: Part) {
+    return limitNames.flatMap((name): readonly (readonly [LimitName, Fact<string | number>])[] => {
+      const value = part.keywords[name]
+      if (value === undefined || !appliesTo(part, typesOfLimits[name])) return []
+      const at = keywordAt(part, name)
+      if (name === 'multipleOf') return [[name, { value: this.#toNumber(part, name), at }]]
+      if (typeof value !== 'string') return this.#parts.reject(at, 'is no text')
+      const isFormat = name === 'format'
+      if (isFormat && value === 'byte') return [['contentEncoding', { value: 'base64', at }]]
+      const bytes = 'application/octet-stream'
+      if (isFormat && value === 'binary') return [['contentMediaType', { value: bytes, at }]]
+      return [[name, { value, at }]]
+    })
   }
 
   #readObject(parts: readonly Part[], at: Location) {

@@ -20,6 +20,31 @@ export function typeOf(value: unknown): JsonType {
   return isObject(value) ? 'object' : 'string'
 }
 
+/** Leaves of types and values those that something else allows, too. */
+export function keepCommon(
+  types: Set<JsonType>,
+  values: Map<JsonType, readonly unknown[]>,
+  stated: Pick<Schema, 'types' | 'values'>,
+): void {
+  for (const type of types) if (!stated.types.has(type)) types.delete(type)
+  for (const [type, allowed] of stated.values) {
+    const before = values.get(type)
+    values.set(type, before?.filter((value) => includes(allowed, value)) ?? allowed)
+  }
+}
+
+/** Returns a list of values by their types, and leaves of the types those that have any. */
+export function splitByType(types: Set<JsonType>, allowed: readonly unknown[]) {
+  const values = new Map<JsonType, readonly unknown[]>()
+  for (const type of types) {
+    const ofType = allowed.filter((value) => typeOf(value) === type)
+    const isWhole = type === 'null' || (type === 'boolean' && ofType.length > 1)
+    if (ofType.length === 0) types.delete(type)
+    else if (!isWhole) values.set(type, ofType)
+  }
+  return values
+}
+
 export function includes(list: unknown, value: unknown): boolean {
   return toList(list).some((each) => isDeepStrictEqual(each, value))
 }
