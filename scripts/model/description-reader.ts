@@ -339,7 +339,6 @@ class DescriptionReader {
       toList(node.value).length > 0 ? entriesOf(node) : [{ ...node, value: { url: '/' } }]
     return nodes.map((each) => {
       const fields = new Fields(each)
-      const trim = (url: string) => url.replace(/(?<=.)\/+$/, '')
       const variables = fields.takeEntries('variables').map((variable) => {
         const own = new Fields(variable)
         const { value: values } = own.take('enum')
@@ -347,9 +346,16 @@ class DescriptionReader {
         const allowed = Array.isArray(values) ? values.map(String).sort() : undefined
         return [variable.key, { default: initial, values: allowed, ...own.rest() }] as const
       })
-      const part = { url: trim(fields.takeText('url') ?? ''), variables: new Map(variables) }
+      const part = {
+        url: withoutLastSlashes(fields.takeText('url') ?? ''),
+        variables: new Map(variables),
+      }
       fields.take('name')
-      return { ...part, defaultUrl: trim(readServerUrl(each.value)), ...fields.rest() }
+      return {
+        ...part,
+        defaultUrl: withoutLastSlashes(readServerUrl(each.value)),
+        ...fields.rest(),
+      }
     })
   }
 }
@@ -382,4 +388,10 @@ function readForm(fields: Fields, usual: string): JsonObject {
 
 function prefix(keywords: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(keywords).map(([key, value]) => [`path ${key}`, value]))
+}
+
+function withoutLastSlashes(url: string): string {
+  let end = url.length
+  while (end > 1 && url[end - 1] === '/') end -= 1
+  return url.slice(0, end)
 }

@@ -9,7 +9,8 @@ export function startScript(
   ...args: readonly string[]
 ): Program {
   const scripts: Readonly<Record<string, string>> = packageJson.scripts
-  const file = scripts[name]?.replace(/^node /, '') ?? ''
+  // The file is last, behind what Node.js loads before it.
+  const file = scripts[name]?.split(' ').at(-1) ?? ''
   return startProgram(file, args, { env: { DATABASE_URL: url }, cwd })
 }
 
