@@ -36,9 +36,16 @@ export function toMediaTypeKey(name: string): string {
     .map((part) => part.trim())
   const isJson = /[/+]json$/.test(type)
   const kept = parameters
-    .map((parameter) => parameter.replaceAll(/\s*=\s*"?([^"]*)"?/g, '=$1'))
+    .map(withoutQuotes)
     .filter((parameter) => parameter !== '' && !(isJson && parameter === 'charset=utf-8'))
   return [type, ...kept.sort()].join(';')
+}
+
+/** Returns a parameter of a media type, whose value may be a quoted string, without quotes and spaces. */
+function withoutQuotes(parameter: string): string {
+  const [name = '', value] = parameter.split('=', 2)
+  if (value === undefined) return name
+  return `${name.trim()}=${value.replaceAll('"', '').trim()}`
 }
 
 /** Returns whether a schema states only that content is bytes; since OpenAPI 3.1 it is not written. */
