@@ -65,7 +65,7 @@ test('a save by renaming shows what it changes, counts what was changed before, 
   await writeFile(`${file}.new`, text)
   const block = await blockAfter(() => rename(`${file}.new`, file))
   expect(block).toMatch(/^ {2}breaking +\S.*maxLength/m)
-  expect(block).toMatch(/^ {2}patch +\S.* info: /m)
+  expect(block).toMatch(/^ {2}patch +1 text or example was reworded$/m)
   expect(block).not.toMatch(/ {2}minor .*limit/)
   expect(block).toMatch(new RegExp(`^  changes +1 earlier change since ${version}, `, 'm'))
   expect(block).toMatch(/^ {2}release .* Values that were stored before may not comply/m)
