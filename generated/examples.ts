@@ -105,7 +105,7 @@ export const examples = {
       "bodies": {
         "rateLimited": {
           "code": "rate_limited",
-          "message": "The limit of 60 requests per minute is reached. Retry in 30 seconds.",
+          "message": "The limit of 60 requests is reached. Retry in 30 seconds.",
           "status": 429
         },
         "banned": {
@@ -207,7 +207,7 @@ export const examples = {
           "details": [
             {
               "path": "/body",
-              "message": "byte 17: the name \"name\" occurs twice in one object"
+              "message": "byte 17: the name 'name' occurs twice in one object"
             }
           ]
         }
@@ -335,7 +335,7 @@ export const examples = {
       "bodies": {
         "rateLimited": {
           "code": "rate_limited",
-          "message": "The limit of 60 requests per minute is reached. Retry in 30 seconds.",
+          "message": "The limit of 60 requests is reached. Retry in 30 seconds.",
           "status": 429
         },
         "banned": {
@@ -498,7 +498,7 @@ export const examples = {
       "bodies": {
         "rateLimited": {
           "code": "rate_limited",
-          "message": "The limit of 60 requests per minute is reached. Retry in 30 seconds.",
+          "message": "The limit of 60 requests is reached. Retry in 30 seconds.",
           "status": 429
         },
         "banned": {

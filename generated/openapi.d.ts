@@ -312,7 +312,7 @@ export interface components {
          * @description The key was used for another request.
          * @example {
          *       "code": "idempotency_key_reused",
-         *       "message": "This Idempotency-Key was used with another body.",
+         *       "message": "This Idempotency-Key was used for another request.",
          *       "status": 422
          *     }
          */
@@ -326,7 +326,7 @@ export interface components {
          * @description Too many requests.
          * @example {
          *       "code": "rate_limited",
-         *       "message": "The limit of 60 requests per minute is reached. Retry in 30 seconds.",
+         *       "message": "The limit of 60 requests is reached. Retry in 30 seconds.",
          *       "status": 429
          *     }
          */

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler } from 'express'
 import type { Logger } from 'pino'
-import { ApiError, internalError, toErrorResponse } from './contract/errors.ts'
+import { ApiError, adviceToWait, internalError, toErrorResponse } from './contract/errors.ts'
 import type { Send } from './contract/send.ts'
 import type { ThrottledLog } from './ops/throttled-log.ts'
 import { StoreUnavailable } from './store/errors.ts'
@@ -37,7 +37,7 @@ function isUnexpected({ status, code }: ApiError): boolean {
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (!(error instanceof StoreUnavailable)) return internalError(error)
-  const message = 'The service is unavailable. Retry in 1 second.'
+  const message = `The service is unavailable. ${adviceToWait(1)}`
   const options = { headers: { 'Retry-After': 1 }, cause: error }
   return new ApiError({ status: 503, code: 'unavailable' }, message, options)
 }

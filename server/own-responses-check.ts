@@ -10,6 +10,7 @@ import {
 } from './contract/description.ts'
 import { toDetails } from './contract/details.ts'
 import { shorten } from './contract/errors.ts'
+import { maxTargetLength } from './contract/framing.ts'
 import type { AnyResponse } from './contract/handler.ts'
 import {
   createSuccessorLink,
@@ -90,9 +91,10 @@ export function assertOwnResponses(contract: ServedContract, rateLimits: boolean
   }
   const lines = violations.map((violation) => {
     const place = pointerTo(contract.description, violation.keys)
-    return `openapi.json${place}: ${explain(violation)}`
+    return `generated/openapi.json${place}: ${explain(violation)}`
   })
-  throw new ContractError(lines.join('\n'))
+  const advice = 'Where this is written, with file and line, is printed by: npm run check'
+  throw new ContractError([...lines, advice].join('\n'))
 }
 
 /** Returns a digest of a description, of what the service itself sends, and of the code that compares them. */
@@ -200,7 +202,10 @@ function groupsOfOperation(
   ]
 }
 
-/** Returns the headers of a deprecated operation, with path parameters of one letter and of many. */
+/** Path parameters of one letter, and the longest that a request target has room for, also if they are encoded. */
+const parameterTexts = ['1', '1'.repeat(maxTargetLength), '"'.repeat(maxTargetLength)]
+
+/** Returns the headers of a deprecated operation, with short and long path parameters. */
 function headersOfDeprecation(
   { operations, basePath }: ServedContract,
   operation: Operation,
@@ -209,8 +214,8 @@ function headersOfDeprecation(
   const linkToSuccessor = createSuccessorLink(operation, operations, basePath)
   if (linkToSuccessor === undefined) return [headers]
   const names = Object.keys(operation.parameters.path)
-  return [1, 100].map((length) => {
-    const parameters = Object.fromEntries(names.map((name) => [name, '1'.repeat(length)]))
+  return parameterTexts.map((text) => {
+    const parameters = Object.fromEntries(names.map((name) => [name, text]))
     return { ...headers, Link: linkToSuccessor(parameters) }
   })
 }

@@ -114,7 +114,12 @@ export async function replaceApi(
   const operations = operationsOf(description)
   const title = String(toObject(description['info'])['title'])
   for (const path of replaced) await rm(projectPath(path), { recursive: true, force: true })
-  const spec = stringify(description, { lineWidth: 100, aliasDuplicateObjects: false })
+  const spec = stringify(description, {
+    lineWidth: 100,
+    aliasDuplicateObjects: false,
+    // Readers of YAML 1.1 take a date without quotes for no text.
+    compat: 'yaml-1.1',
+  })
   await writeProjectFile('spec/openapi.yaml', spec)
   await writeProjectFile(`server/${name}/handlers.ts`, printHandlers(operations))
   await writeProjectFile(`server/${name}/schema.ts`, printSchema())

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express'
-import { ApiError } from '../contract/errors.ts'
+import { ApiError, adviceToWait } from '../contract/errors.ts'
 import type { ResponseHeaders } from '../contract/headers.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { KeyRecord } from '../store/key-store.ts'
@@ -105,5 +105,5 @@ export function tooManyRequests(
   const seconds = Math.max(1, Math.ceil(retryAfter / 1000))
   const code = isLimited ? 'rate_limited' : 'api_key_banned'
   const headers = { 'Retry-After': seconds }
-  return new ApiError({ status: 429, code }, `${reason} Retry in ${seconds} s.`, { headers })
+  return new ApiError({ status: 429, code }, `${reason} ${adviceToWait(seconds)}`, { headers })
 }

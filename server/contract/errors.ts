@@ -60,6 +60,11 @@ export function toErrorResponse(error: ApiError): AnyResponse {
   return { status, headers, body }
 }
 
+/** Returns the sentence that says after how many seconds a request may be repeated. */
+export function adviceToWait(seconds: number): string {
+  return seconds === 1 ? 'Retry in 1 second.' : `Retry in ${seconds} seconds.`
+}
+
 /** Shortens a text between code points: half a surrogate pair is not I-JSON. */
 export function shorten(text: string, longest = maxQuoteLength): string {
   if (text.length <= longest) return text

@@ -34,7 +34,7 @@ export function splitItems(text: string, parameter: Parameter | undefined): read
 
 /**
  * Writes values of query parameters, in their order, as `splitItems` reads them. Undefined values and empty
- * arrays are omitted.
+ * arrays are omitted; an item without a text is an error, because requests cannot have one.
  */
 export function writeQuery(
   values: Readonly<Record<string, unknown>>,
@@ -55,6 +55,7 @@ function writeValue(
   parameter: Parameter | undefined,
 ): readonly string[] {
   const items: readonly unknown[] = Array.isArray(value) ? value : [value]
+  if (items.includes('')) throw new Error(`The parameter ${name} has a value without a text.`)
   if (items.length === 0 || parameter === undefined || !isDelimited(parameter)) {
     return items.map((item) => encode(String(item), parameter?.allowReserved))
   }

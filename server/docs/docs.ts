@@ -48,7 +48,9 @@ export function createDocsPages(
     async '/openapi.yaml'() {
       // Loading it takes a tenth of a start.
       const { stringify } = await import('yaml')
-      yaml ??= stringify(description, { lineWidth: 100, aliasDuplicateObjects: false })
+      // Readers of YAML 1.1 take a date without quotes for no text.
+      const options = { lineWidth: 100, aliasDuplicateObjects: false, compat: 'yaml-1.1' } as const
+      yaml ??= stringify(description, options)
       // RFC 9512
       return { status: 200, body: yaml, mediaType: 'application/yaml' }
     },

@@ -2,7 +2,7 @@ import { AsyncResource } from 'node:async_hooks'
 import type { NextFunction, RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import { ApiError } from '../contract/errors.ts'
+import { ApiError, adviceToWait } from '../contract/errors.ts'
 import { ThrottledLog } from './throttled-log.ts'
 
 /** Requests that wait at most, of those that only read and of the others. */
@@ -126,8 +126,7 @@ export class LoadShedding {
 
 /** Returns the error of a request that is shed, with the seconds after which it may be repeated. */
 export function overloaded(seconds: number): ApiError {
-  const unit = seconds === 1 ? 'second' : 'seconds'
-  const message = `The service is overloaded. Retry in ${seconds} ${unit}.`
+  const message = `The service is overloaded. ${adviceToWait(seconds)}`
   const headers = { 'Retry-After': seconds }
   return new ApiError({ status: 503, code: 'unavailable' }, message, { headers })
 }

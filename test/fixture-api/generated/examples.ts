@@ -113,7 +113,7 @@ export const examples = {
       "bodies": {
         "rateLimited": {
           "code": "rate_limited",
-          "message": "The limit of 60 requests per minute is reached. Retry in 30 seconds.",
+          "message": "The limit of 60 requests is reached. Retry in 30 seconds.",
           "status": 429
         },
         "banned": {
@@ -223,7 +223,7 @@ export const examples = {
           "details": [
             {
               "path": "/body",
-              "message": "byte 17: the name \"name\" occurs twice"
+              "message": "byte 17: the name 'name' occurs twice in one object"
             }
           ]
         }
@@ -351,7 +351,7 @@ export const examples = {
       "bodies": {
         "rateLimited": {
           "code": "rate_limited",
-          "message": "The limit of 60 requests per minute is reached. Retry in 30 seconds.",
+          "message": "The limit of 60 requests is reached. Retry in 30 seconds.",
           "status": 429
         },
         "banned": {
@@ -511,7 +511,7 @@ export const examples = {
       "bodies": {
         "rateLimited": {
           "code": "rate_limited",
-          "message": "The limit of 60 requests per minute is reached. Retry in 30 seconds.",
+          "message": "The limit of 60 requests is reached. Retry in 30 seconds.",
           "status": 429
         },
         "banned": {
@@ -613,7 +613,7 @@ export const examples = {
           "details": [
             {
               "path": "/body",
-              "message": "byte 17: the name \"name\" occurs twice"
+              "message": "byte 17: the name 'name' occurs twice in one object"
             }
           ]
         }
@@ -723,7 +723,7 @@ export const examples = {
       "bodies": {
         "rateLimited": {
           "code": "rate_limited",
-          "message": "The limit of 60 requests per minute is reached. Retry in 30 seconds.",
+          "message": "The limit of 60 requests is reached. Retry in 30 seconds.",
           "status": 429
         },
         "banned": {
@@ -822,7 +822,7 @@ export const examples = {
           "details": [
             {
               "path": "/body",
-              "message": "byte 17: the name \"name\" occurs twice"
+              "message": "byte 17: the name 'name' occurs twice in one object"
             }
           ]
         }
@@ -932,7 +932,7 @@ export const examples = {
       "bodies": {
         "rateLimited": {
           "code": "rate_limited",
-          "message": "The limit of 60 requests per minute is reached. Retry in 30 seconds.",
+          "message": "The limit of 60 requests is reached. Retry in 30 seconds.",
           "status": 429
         },
         "banned": {
@@ -1072,7 +1072,7 @@ export const examples = {
       "bodies": {
         "rateLimited": {
           "code": "rate_limited",
-          "message": "The limit of 60 requests per minute is reached. Retry in 30 seconds.",
+          "message": "The limit of 60 requests is reached. Retry in 30 seconds.",
           "status": 429
         },
         "banned": {
@@ -1227,7 +1227,7 @@ export const examples = {
       "bodies": {
         "rateLimited": {
           "code": "rate_limited",
-          "message": "The limit of 60 requests per minute is reached. Retry in 30 seconds.",
+          "message": "The limit of 60 requests is reached. Retry in 30 seconds.",
           "status": 429
         },
         "banned": {
@@ -1385,7 +1385,7 @@ export const examples = {
       "bodies": {
         "rateLimited": {
           "code": "rate_limited",
-          "message": "The limit of 60 requests per minute is reached. Retry in 30 seconds.",
+          "message": "The limit of 60 requests is reached. Retry in 30 seconds.",
           "status": 429
         },
         "banned": {
@@ -1524,7 +1524,7 @@ export const examples = {
       "bodies": {
         "rateLimited": {
           "code": "rate_limited",
-          "message": "The limit of 60 requests per minute is reached. Retry in 30 seconds.",
+          "message": "The limit of 60 requests is reached. Retry in 30 seconds.",
           "status": 429
         },
         "banned": {

@@ -18,10 +18,11 @@ type Rule = readonly [title: string, from: Sender, ...steps: readonly Step[]]
 const accepted = { status: 200 }
 const limited = { status: 429, code: 'rate_limited', remaining: 0 }
 const banned = { status: 429, code: 'api_key_banned' }
-const wait40 = 'The limit of 2 requests is reached. Retry in 40 s.'
+const wait40 = 'The limit of 2 requests is reached. Retry in 40 seconds.'
 const wait60 =
-  'The limit of 60 requests per minute without a valid API key is reached. Retry in 60 s.'
-const wait300 = 'The API key is banned after repeated requests over its limit. Retry in 300 s.'
+  'The limit of 60 requests per minute without a valid API key is reached. Retry in 60 seconds.'
+const wait300 =
+  'The API key is banned after repeated requests over its limit. Retry in 300 seconds.'
 
 const rules: readonly Rule[] = [
   [

@@ -3,7 +3,14 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { checkOwnResponses } from '../../../scripts/checks/own-responses.ts'
 import { bundleDescription, openDescription } from '../../../scripts/pipeline/bundle.ts'
+import { toObject } from '../../../scripts/pipeline/description.ts'
 import { shortPath } from '../../../scripts/pipeline/project.ts'
+import {
+  framingResponses,
+  responsesTo,
+  responsesToUndeclared,
+} from '../../../server/own-responses.ts'
+import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import { type Changes, startFixtureWith } from '../../helpers/fixture-service.ts'
 import {
   atValue,
@@ -120,6 +127,12 @@ const rejected: readonly (readonly [what: string, edit: Edit, place: Place, prob
     atValue('paths /tools get responses 200 headers Sunset'),
     '/headers/sunset is missing',
   ],
+  [
+    'links that are shorter than one to a successor with a long path parameter',
+    set('components headers Link schema maxLength', 200),
+    atValue('components headers Link schema maxLength'),
+    '/headers/link must have at most 200 characters',
+  ],
 ]
 
 const folder = createTemporaryFolder(afterAll)
@@ -139,7 +152,9 @@ test.for(rejected)(
     expect(found, lines.join('\n')).not.toEqual([])
     const served: Changes['edit'] = (description) => Object.assign(description, JSON.parse(json))
     const starting = startFixtureWith({ edit: served })
-    await expect(starting).rejects.toThrow(/^openapi\.json#\/\S+: The service itself sends /)
+    await expect(starting).rejects.toThrow(
+      /^generated\/openapi\.json#\/\S+: The service itself sends .+: npm run check$/s,
+    )
     await expect(starting).rejects.toThrow(`: ${problem}`)
   },
 )
@@ -166,3 +181,33 @@ test('with rate limits off, responses of rate limits need not be declared', asyn
   await expect(startFixtureWith({ edit })).rejects.toThrow('the status 429 is not declared')
   await startFixtureWith({ edit }, { RATE_LIMITS: 'off' })
 })
+
+test('examples of errors have messages that the service sends', () => {
+  const all = Object.values(fixtureApi.operations)
+  const sent = [
+    ...all.flatMap((operation) => responsesTo(operation, true)),
+    ...responsesToUndeclared(all, true),
+    ...framingResponses(),
+  ]
+  const known = new Set(sent.map(({ body }) => toForm(toObject(body)['message'])))
+  const { responses } = toObject(fixtureApi.description['components'])
+  const examples = Object.values(toObject(responses)).flatMap((response) => {
+    const content = toObject(toObject(toObject(response)['content'])['application/json'])
+    return Object.values(toObject(content['examples'])).map((example) => toObject(example)['value'])
+  })
+  const unknown = examples
+    .map(toObject)
+    // Handlers say what does not exist.
+    .filter(({ code }) => code !== 'not_found')
+    .filter(({ message }) => !known.has(toForm(message)))
+  expect(examples.length).toBeGreaterThan(10)
+  expect(unknown).toEqual([])
+})
+
+/** Returns a message without its numbers and methods. */
+function toForm(message: unknown): string {
+  return String(message)
+    .replaceAll(/\d+ (second|place)s?\b/g, '# $1')
+    .replaceAll(/\d+/g, '#')
+    .replaceAll(/\b[A-Z-]{3,}\b/g, 'METHOD')
+}
