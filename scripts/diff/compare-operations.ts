@@ -324,20 +324,23 @@ export class OperationComparison {
     isSkipped: (header: string, status: string) => boolean = () => false,
   ): void {
     for (const response of current) {
-      const before = findCovering(base, response.status)
+      const before = findCovering(base, response)
       if (before === undefined) this.#recordStatus(response, 'added', { current: response.entry })
       else this.#compareResponse({ base: before, current: response }, isSkipped)
     }
     for (const response of base) {
       if (current.some(({ status }) => status === response.status)) continue
-      const after = findCovering(current, response.status)
+      const covering = findCovering(current, response)
+      // What was one success may now be any.
+      const isAny = response.isSuccess && covering?.status === 'default'
+      const after = isAny ? undefined : covering
       if (after === undefined) this.#recordStatus(response, 'removed', { base: response.entry })
       else this.#compareResponse({ base: response, current: after }, isSkipped)
     }
   }
 
   #recordStatus(response: Response, happened: 'added' | 'removed', at: Places): void {
-    const success = isSuccess(response) ? 'success' : 'non-success'
+    const success = response.isSuccess ? 'success' : 'non-success'
     const facts = { subject: this.#pair.nameOf(at) }
     this.#recorder.record(`response-${success}-status-${happened}`, facts, at)
   }
@@ -346,7 +349,7 @@ export class OperationComparison {
     { base, current }: Holder<Response>,
     isSkipped: (header: string, status: string) => boolean,
   ): void {
-    const way: Way = isSuccess(current) ? 'response' : 'error'
+    const way: Way = base.isSuccess && current.isSuccess ? 'response' : 'error'
     const skipped = deprecationHeaders.filter((name) => isSkipped(name, current.status))
     const places = keyOfParts(base, current)
     // Deprecated operations have more headers on responses that they share with others.
@@ -431,18 +434,19 @@ function toPositionKey({ path }: Operation, parameter: Parameter): string {
   return position < 0 ? toParameterKey(parameter) : `path ${position}`
 }
 
-/** Returns the response to a status, which a range or `default` may cover. */
-function findCovering(responses: readonly Response[], status: string): Response | undefined {
-  const names = [status, `${status.charAt(0)}XX`, 'default']
+/** Returns what describes the same status as a response, which a range or `default` may cover. */
+function findCovering(
+  responses: readonly Response[],
+  { status, isSuccess }: Response,
+): Response | undefined {
+  const names = [status, `${status.charAt(0)}XX`]
   for (const name of names) {
     const found = responses.find((response) => response.status === name)
     if (found !== undefined) return found
   }
-  return undefined
-}
-
-function isSuccess({ status }: Response): boolean {
-  return /^[123]/.test(status)
+  return responses.find((response) => {
+    return response.status === 'default' && (response.isSuccess || !isSuccess)
+  })
 }
 
 function below({ file, pointer }: Location, key: string): Location {

@@ -98,7 +98,7 @@ class DescriptionReader {
         ...this.#readResponses(fields.take('x-undeclared-operations'), this.#root),
         ...(framing.value === undefined
           ? []
-          : [this.#readResponse({ ...framing, key: 'default' }, framing)]),
+          : [this.#readResponse({ ...framing, key: 'malformed' }, framing, false)]),
       ],
       components,
       schemas: new Map(
@@ -242,20 +242,24 @@ class DescriptionReader {
   }
 
   #readResponses(node: Located, holder: Location): readonly Response[] {
-    return entriesOf(this.#follow(node))
-      .filter(({ key }) => !key.startsWith('x-'))
-      .map((entry) => {
-        const isWritten = this.#sources.isWritten(entry)
-        const at = isWritten ? entry : this.#findCommon(entry, commonResponses, holder)
-        return this.#readResponse(entry, at)
-      })
+    const entries = entriesOf(this.#follow(node)).filter(({ key }) => !key.startsWith('x-'))
+    const isOfSuccess = ({ key }: Entry) => /^[123]/.test(key)
+    // Beside listed successes, `default` means errors.
+    const hasSuccess = entries.some(isOfSuccess)
+    return entries.map((entry) => {
+      const isWritten = this.#sources.isWritten(entry)
+      const at = isWritten ? entry : this.#findCommon(entry, commonResponses, holder)
+      const isSuccess = entry.key === 'default' ? !hasSuccess : isOfSuccess(entry)
+      return this.#readResponse(entry, at, isSuccess)
+    })
   }
 
-  #readResponse(entry: Entry, at: Location): Response {
+  #readResponse(entry: Entry, at: Location, isSuccess: boolean): Response {
     const fields = new Fields(this.#locate(entry, at))
     return {
       entry: at,
       status: entry.key.toUpperCase().replace('DEFAULT', 'default'),
+      isSuccess,
       headers: this.#readHeaders(fields.take('headers'), entry),
       content: this.#readContent(fields.take('content')),
       links: fields.take('links').value,

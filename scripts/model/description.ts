@@ -84,6 +84,8 @@ export interface Response extends DescriptionPart {
   readonly entry: Location
   /** Such as `404`, `5XX` or `default`. */
   readonly status: string
+  /** Whether it describes successes (1xx to 3xx), as `default` does where no other response does. */
+  readonly isSuccess: boolean
   readonly headers: readonly Header[]
   readonly content: readonly MediaType[]
   readonly links: unknown

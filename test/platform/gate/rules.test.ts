@@ -496,6 +496,64 @@ test.for(Object.entries(otherRows))('%s', ([id, [before, after]]) => {
   expectChange(findChanges(describe(before), describe(after)), id)
 })
 
+const statuses = (...list: readonly (number | string)[]) =>
+  describe(
+    ofOperation({
+      responses: { 200: null, ...Object.fromEntries(list.map((status) => [status, bodyOf(text)])) },
+    }),
+  )
+const bodyOf = (schema: object) => ({
+  description: 'Done.',
+  content: { 'application/json': { schema } },
+})
+const onlyDefault = (schema: object) =>
+  describe(ofOperation({ responses: { 200: null, default: bodyOf(schema) } }))
+
+/** Changes that are easily missed, with all that is found. */
+const wholeRows: Readonly<Record<string, readonly [Patch, Patch, readonly RuleId[]]>> = {
+  'a success beside default and others': [
+    statuses(200, 'default'),
+    statuses(200, 204, 'default'),
+    ['response-success-status-added'],
+  ],
+  'one of several successes beside default': [
+    statuses(200, 204, 'default'),
+    statuses(200, 'default'),
+    ['response-success-status-removed'],
+  ],
+  'the only success beside default': [
+    statuses(200, 'default'),
+    statuses('default'),
+    ['response-success-status-removed'],
+  ],
+  'a redirect beside default and a success': [
+    statuses('2XX', 'default'),
+    statuses('2XX', 303, 'default'),
+    ['response-success-status-added'],
+  ],
+  'a success instead of default': [
+    statuses('default'),
+    statuses(200),
+    ['response-success-status-removed'],
+  ],
+  'default where it describes all': [
+    onlyDefault(text),
+    onlyDefault({ type: ['string', 'integer'] }),
+    ['response-body-type-generalized'],
+  ],
+  'an error that default described': [statuses(200, 'default'), statuses(200, 404, 'default'), []],
+  'an error that default describes now': [
+    statuses(200, 404, 'default'),
+    statuses(200, 'default'),
+    [],
+  ],
+  'a success that default described': [statuses('default'), statuses(200, 'default'), []],
+}
+
+test.for(Object.entries(wholeRows))('all that is found: %s', ([, [before, after, ids]]) => {
+  expect(findChanges(before, after).map(({ id }) => id)).toEqual(ids)
+})
+
 /** Expects the change of a rule, with its bump. */
 function expectChange(changes: ReturnType<typeof findChanges>, id: string): void {
   const found = changes.find((change) => change.id === id)
