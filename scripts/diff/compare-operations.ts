@@ -213,11 +213,24 @@ export class OperationComparison {
     this.#recorder.record(`${slot}-${sunsetStem(before?.sunset, after?.sunset)}`, facts, at)
   }
 
-  /** Compares the values of parameters or headers, which have a schema or a media type. */
+  /** Compares the values of parameters or headers, which have a schema, or a media type that has it. */
   #compareValue({ base, current }: Holder<Parameter | Header>, slot: ValueSlot): void {
     const at = { base: base.at, current: current.at }
-    this.#compareSchemas(base.schema, current.schema, slot, at)
-    this.#compareContent({ base, current }, slot, this.#pair.nameOf(at))
+    const subject = this.#pair.nameOf(at)
+    const [before, after] = [base, current].map(nameContent)
+    if (before !== after) {
+      const id = slot.startsWith('request-')
+        ? 'request-parameter-form-changed'
+        : 'response-header-form-changed'
+      this.#recorder.record(id, { subject, keyword: 'content', before, after }, at)
+    }
+    // There is one media type, or none.
+    const [[one], [other]] = [base.content, current.content]
+    if (one !== undefined && other !== undefined) {
+      this.compareMediaType({ base: one, current: other }, slot, subject)
+    } else {
+      this.#compareSchemas(base.schema ?? one?.schema, current.schema ?? other?.schema, slot, at)
+    }
   }
 
   #compareSchemas(
@@ -288,22 +301,28 @@ export class OperationComparison {
     compareParts(this.#pair, this.#recorder, base, current)
   }
 
+  /** Compares media types; one that a range such as `application/*` covers is compared with that. */
   #compareContent({ base, current }: Holder<WithContent>, slot: ValueSlot, subject: string): void {
-    const direction = slot.startsWith('request-') ? 'request-body' : 'response'
-    const known = new Map(base.content.map((each) => [each.key, each]))
+    const isRequest = slot.startsWith('request-')
+    const direction = isRequest ? 'request-body' : 'response'
     for (const mediaType of current.content) {
-      const before = known.get(mediaType.key)
-      known.delete(mediaType.key)
-      if (before !== undefined)
-        this.compareMediaType({ base: before, current: mediaType }, slot, subject)
-      else {
+      const before = findRange(base.content, mediaType)
+      if (before === undefined) {
         const facts = { subject, mediaType: mediaType.name }
         this.#recorder.record(`${direction}-media-type-added`, facts, { current: mediaType.at })
-      }
+      } else this.compareMediaType({ base: before, current: mediaType }, slot, subject)
     }
-    for (const { name, at } of known.values()) {
-      const facts = { subject, mediaType: name }
-      this.#recorder.record(`${direction}-media-type-removed`, facts, { base: at })
+    for (const mediaType of base.content) {
+      if (current.content.some(({ key }) => key === mediaType.key)) continue
+      const after = findRange(current.content, mediaType)
+      // A range that is new promises less about responses than the media type that it replaces.
+      const isKept = isRequest || base.content.some(({ key }) => key === after?.key)
+      if (after !== undefined && isKept) {
+        this.compareMediaType({ base: mediaType, current: after }, slot, subject)
+      } else {
+        const facts = { subject, mediaType: mediaType.name }
+        this.#recorder.record(`${direction}-media-type-removed`, facts, { base: mediaType.at })
+      }
     }
   }
 
@@ -312,7 +331,8 @@ export class OperationComparison {
     this.#compareSchemas(base.schema, current.schema, slot, at)
     this.#compareSchemas(base.itemSchema, current.itemSchema, slot, at)
     if (!isDeepStrictEqual(base.encoding, current.encoding)) {
-      this.#recorder.record('request-body-encoding-changed', { subject }, at)
+      const direction = slot.startsWith('request-') ? 'request-body' : 'response'
+      this.#recorder.record(`${direction}-encoding-changed`, { subject }, at)
     }
     compareParts(this.#pair, this.#recorder, base, current)
   }
@@ -432,6 +452,21 @@ function toPositionKey({ path }: Operation, parameter: Parameter): string {
   const names = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name)
   const position = names.indexOf(parameter.name)
   return position < 0 ? toParameterKey(parameter) : `path ${position}`
+}
+
+/** Returns what describes the same media type as another one: itself, or the narrowest range that covers it. */
+function findRange(content: readonly MediaType[], { key }: MediaType): MediaType | undefined {
+  const names = [key, `${key.split('/', 1)[0]}/*`, '*/*']
+  for (const name of names) {
+    const found = content.find((mediaType) => mediaType.key === name)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** Returns the media type in which a value is written; undefined if it has none. */
+function nameContent({ content }: Parameter | Header): string | undefined {
+  return content.length === 0 ? undefined : content.map(({ key }) => key).join(', ')
 }
 
 /** Returns what describes the same status as a response, which a range or `default` may cover. */

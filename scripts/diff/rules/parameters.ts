@@ -50,7 +50,7 @@ export const parameterRules = {
     omitted,
   ),
   'request-parameter-form-changed': rule(
-    '`style`, `explode`, `allowReserved` or `allowEmptyValue` of a parameter is another one',
+    '`style`, `explode`, `allowReserved`, `allowEmptyValue` or the media type of a parameter is another one',
     'major',
     (facts: Form) => describeChange(facts.keyword, facts),
     otherForm,

@@ -51,6 +51,12 @@ export const responseRules = {
     ofMediaType('was removed'),
     'Clients that accept nothing else receive 406.',
   ),
+  'response-encoding-changed': rule(
+    'the `encoding` of a response is another one',
+    'major',
+    ({ subject }: About) => `the \`encoding\` of ${subject} was changed`,
+    different,
+  ),
   'response-header-added': rule('a header of a response is new', 'minor', isNew, unread),
   'optional-response-header-removed': rule(
     'an optional header of a response was removed',
@@ -77,7 +83,7 @@ export const responseRules = {
     missing,
   ),
   'response-header-form-changed': rule(
-    '`explode` of a header is another one',
+    '`explode` or the media type of a header is another one',
     'major',
     (facts: Changed & { readonly keyword: string }) => describeChange(facts.keyword, facts),
     different,

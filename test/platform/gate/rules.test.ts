@@ -349,6 +349,10 @@ const otherRows: Readonly<
   'response-non-success-status-removed': [respond({}, 404), {}],
   'response-media-type-added': [respond({}), respond({ content: { 'text/plain': {} } })],
   'response-media-type-removed': [respond({ content: { 'text/plain': {} } }), respond({})],
+  'response-encoding-changed': [
+    respond({ content: { 'multipart/form-data': { encoding: { a: { contentType: 'a/b' } } } } }),
+    respond({ content: { 'multipart/form-data': {} } }),
+  ],
   'response-header-added': [{}, header({})],
   'optional-response-header-removed': [header({}), {}],
   'required-response-header-removed': [header({ required: true }), {}],
@@ -497,17 +501,23 @@ test.for(Object.entries(otherRows))('%s', ([id, [before, after]]) => {
 })
 
 const statuses = (...list: readonly (number | string)[]) =>
-  describe(
-    ofOperation({
-      responses: { 200: null, ...Object.fromEntries(list.map((status) => [status, bodyOf(text)])) },
-    }),
-  )
+  ofOperation({
+    responses: { 200: null, ...Object.fromEntries(list.map((status) => [status, bodyOf(text)])) },
+  })
 const bodyOf = (schema: object) => ({
   description: 'Done.',
   content: { 'application/json': { schema } },
 })
+const contentOf = (schemas: Readonly<Record<string, object>>) => ({
+  content: Object.fromEntries(
+    Object.entries(schemas).map(([mediaType, schema]) => [mediaType, { schema }]),
+  ),
+})
+const requestOf = (schemas: Readonly<Record<string, object>>) =>
+  ofOperation({ requestBody: contentOf(schemas) })
+const placedIn = (schemas: Readonly<Record<string, object>>) => respond(contentOf(schemas))
 const onlyDefault = (schema: object) =>
-  describe(ofOperation({ responses: { 200: null, default: bodyOf(schema) } }))
+  ofOperation({ responses: { 200: null, default: bodyOf(schema) } })
 
 /** Changes that are easily missed, with all that is found. */
 const wholeRows: Readonly<Record<string, readonly [Patch, Patch, readonly RuleId[]]>> = {
@@ -541,6 +551,69 @@ const wholeRows: Readonly<Record<string, readonly [Patch, Patch, readonly RuleId
     onlyDefault({ type: ['string', 'integer'] }),
     ['response-body-type-generalized'],
   ],
+  'another media type in a request than a range has': [
+    requestOf({ 'application/*': text }),
+    requestOf({ 'application/*': text, 'application/json': { type: 'integer' } }),
+    ['request-body-type-changed'],
+  ],
+  'another media type in a response than any has': [
+    placedIn({ '*/*': { type: 'integer' } }),
+    placedIn({ '*/*': { type: 'integer' }, 'text/plain': number }),
+    ['response-body-type-generalized'],
+  ],
+  'a media type of a request that only a range has now': [
+    requestOf({ 'application/*': text, 'application/json': number }),
+    requestOf({ 'application/*': text }),
+    ['request-body-type-changed'],
+  ],
+  'the narrowest of several ranges': [
+    requestOf({ '*/*': number, 'text/*': text }),
+    requestOf({ '*/*': number, 'text/*': text, 'text/csv': { ...text, ...short } }),
+    ['request-body-max-length-set'],
+  ],
+  'all media types of a kind instead of one in a request': [
+    requestOf({ 'application/json': text }),
+    requestOf({ 'application/*': text }),
+    ['request-body-media-type-added'],
+  ],
+  'all media types of a kind instead of one in a response': [
+    placedIn({ 'application/json': text }),
+    placedIn({ 'application/*': text }),
+    ['response-media-type-removed', 'response-media-type-added'],
+  ],
+  'a media type that a range has, too': [
+    requestOf({ 'application/*': text }),
+    requestOf({ 'application/*': text, 'application/json': text }),
+    [],
+  ],
+  'no more than a range has': [
+    placedIn({ '*/*': text, 'application/json': text }),
+    placedIn({ '*/*': text }),
+    [],
+  ],
+  'another media type of a parameter': [
+    param({ schema: undefined, content: { 'application/json': { schema: text } } }),
+    param({ schema: undefined, content: { 'text/plain': { schema: text } } }),
+    ['request-parameter-form-changed'],
+  ],
+  'a first media type of a parameter': [
+    param({}),
+    param({ schema: undefined, content: { 'application/json': { schema: text } } }),
+    ['request-parameter-form-changed'],
+  ],
+  'a stricter schema in the media type of a parameter': [
+    param({ schema: undefined, content: { 'application/json': { schema: text } } }),
+    param({
+      schema: undefined,
+      content: { 'application/json': { schema: { ...text, ...short } } },
+    }),
+    ['request-parameter-max-length-set'],
+  ],
+  'another media type of a header': [
+    header({ schema: undefined, content: { 'application/json': { schema: text } } }),
+    header({}),
+    ['response-header-form-changed'],
+  ],
   'an error that default described': [statuses(200, 'default'), statuses(200, 404, 'default'), []],
   'an error that default describes now': [
     statuses(200, 404, 'default'),
@@ -551,7 +624,7 @@ const wholeRows: Readonly<Record<string, readonly [Patch, Patch, readonly RuleId
 }
 
 test.for(Object.entries(wholeRows))('all that is found: %s', ([, [before, after, ids]]) => {
-  expect(findChanges(before, after).map(({ id }) => id)).toEqual(ids)
+  expect(findChanges(describe(before), describe(after)).map(({ id }) => id)).toEqual(ids)
 })
 
 /** Expects the change of a rule, with its bump. */
