@@ -191,7 +191,7 @@ export class OperationComparison {
         this.#recorder.record('request-parameter-form-changed', facts, at)
       }
       this.#compareSlotDeprecation(base, current, 'request-parameter')
-      this.#compareValue({ base, current }, 'request-parameter')
+      this.compareValue({ base, current }, 'request-parameter')
       compareParts(this.#pair, this.#recorder, base, current)
     })
   }
@@ -214,7 +214,7 @@ export class OperationComparison {
   }
 
   /** Compares the values of parameters or headers, which have a schema, or a media type that has it. */
-  #compareValue({ base, current }: Holder<Parameter | Header>, slot: ValueSlot): void {
+  compareValue({ base, current }: Holder<Parameter | Header>, slot: ValueSlot): void {
     const at = { base: base.at, current: current.at }
     const subject = this.#pair.nameOf(at)
     const [before, after] = [base, current].map(nameContent)
@@ -435,7 +435,7 @@ export class OperationComparison {
         this.#recorder.record('response-header-form-changed', facts, at)
       }
       this.#compareSlotDeprecation(base, current, slot)
-      this.#compareValue({ base, current }, slot)
+      this.compareValue({ base, current }, slot)
       compareParts(this.#pair, this.#recorder, base, current)
     })
   }

@@ -44,6 +44,15 @@ export function compareSecurity(
   })
 }
 
+/** Returns whether two descriptions ask for the same credentials. */
+export function isSameSecurity(pair: Pair, base: Security, current: Security): boolean {
+  // What is shared by all is one change of the whole API.
+  if (base.isInherited && current.isInherited) return true
+  const names = renamedSchemes(pair)
+  const before = base.alternatives.map((each) => rename(each, names))
+  return isDeepStrictEqual(new Set(before), new Set(current.alternatives))
+}
+
 /** Returns where an operation states its security, or would. */
 function below({ file, pointer }: Location, { isInherited, at }: Security): Location {
   return isInherited ? { file, pointer: `${pointer}/security` } : at

@@ -1,7 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Body, MediaType, Operation, Parameter, Response } from '../model/description.ts'
-import type { OperationComparison } from './compare-operations.ts'
+import type {
+  Body,
+  DescriptionPart,
+  Header,
+  MediaType,
+  Operation,
+  Parameter,
+  Response,
+  Server,
+} from '../model/description.ts'
+import { toParameterKey } from '../model/description-reader.ts'
+import { toKey } from '../model/location.ts'
+import type { OperationComparison, ValueSlot } from './compare-operations.ts'
 import { compareParts } from './compare-parts.ts'
+import { isSameSecurity } from './compare-security.ts'
 import type { Recorder } from './recorder.ts'
 import type { Pair } from './words.ts'
 
@@ -17,13 +29,14 @@ export function compareWebhooks(
   for (const operation of current) {
     const before = known.get(operation.name)
     known.delete(operation.name)
-    recorder.compareOnce(`webhook ${operation.at.pointer}`, () => {
-      if (before !== undefined) compareWebhook(pair, recorder, operations, before, operation)
-      else {
-        const at = { current: operation.at }
-        recorder.record('webhook-added', { subject: pair.nameOf(at) }, at)
-      }
-    })
+    if (before !== undefined) {
+      const key = `webhook ${toKey(before.at)} ${toKey(operation.at)} ${operation.name}`
+      const comparison = new WebhookComparison(pair, recorder, operations, before, operation)
+      recorder.compareOnce(key, () => comparison.compare())
+    } else {
+      const at = { current: operation.at }
+      recorder.record('webhook-added', { subject: pair.nameOf(at) }, at)
+    }
   }
   for (const operation of known.values()) {
     const at = { base: operation.at }
@@ -31,54 +44,147 @@ export function compareWebhooks(
   }
 }
 
-function compareWebhook(
-  pair: Pair,
-  recorder: Recorder,
-  operations: OperationComparison,
-  base: Operation,
-  current: Operation,
-): void {
-  const at = { base: base.at, current: current.at }
-  const subject = pair.nameOf(at)
-  const others = [
-    ['parameters', listStated(base.parameters), listStated(current.parameters)],
-    ['responses', listStated(base.responses), listStated(current.responses)],
-    ['requestBody', listNames(base.body), listNames(current.body)],
-    ['required', base.body?.isRequired, current.body?.isRequired],
-  ] as const
-  for (const [name, before, after] of others) {
-    if (!isDeepStrictEqual(before, after)) recorder.record('webhook-changed', { subject, name }, at)
+/** Compares one webhook or callback. */
+class WebhookComparison {
+  readonly #pair: Pair
+  readonly #recorder: Recorder
+  readonly #operations: OperationComparison
+  readonly #base: Operation
+  readonly #current: Operation
+
+  constructor(
+    pair: Pair,
+    recorder: Recorder,
+    operations: OperationComparison,
+    base: Operation,
+    current: Operation,
+  ) {
+    this.#pair = pair
+    this.#recorder = recorder
+    this.#operations = operations
+    this.#base = base
+    this.#current = current
   }
-  const compare = (
-    slot: 'request-body' | 'response-body',
-    before: readonly MediaType[],
-    after: readonly MediaType[],
-  ) => {
-    for (const mediaType of after) {
-      const known = before.find(({ key }) => key === mediaType.key)
-      if (known !== undefined)
-        operations.compareMediaType({ base: known, current: mediaType }, slot, subject)
+
+  compare(): void {
+    const [pair, recorder, operations] = [this.#pair, this.#recorder, this.#operations]
+    const [base, current] = [this.#base, this.#current]
+    const subject = pair.nameOf({ base: base.at, current: current.at })
+    if (!isSameSecurity(pair, base.security, current.security)) this.#record('security')
+    const servers = [base, current].map(listServers)
+    this.#expectSame('servers', servers[0], servers[1])
+
+    this.#compareParameters(base.parameters, current.parameters)
+    this.#compareBodies(base.body, current.body)
+    this.#compareResponses(base.responses, current.responses)
+    compareWebhooks(pair, recorder, operations, base.callbacks, current.callbacks)
+    operations.compareOwn(base, current, subject)
+    operations.compareDeprecation(base, current, subject)
+    compareParts(pair, recorder, base, current)
+  }
+
+  /** Records that a part of the webhook is another one. */
+  #record(name: string): void {
+    const at = { base: this.#base.at, current: this.#current.at }
+    this.#recorder.record('webhook-changed', { subject: this.#pair.nameOf(at), name }, at)
+  }
+
+  #expectSame(name: string, before: unknown, after: unknown): void {
+    if (!isDeepStrictEqual(before, after)) this.#record(name)
+  }
+
+  #compareParameters(base: readonly Parameter[], current: readonly Parameter[]): void {
+    const [before, after] = [base, current].map((parameters) => {
+      return parameters.map((each) => [toParameterKey(each), listStated(each)] as const)
+    })
+    this.#expectSame('parameters', new Map(before), new Map(after))
+    for (const parameter of current) {
+      const key = toParameterKey(parameter)
+      const known = base.find((each) => toParameterKey(each) === key)
+      // Consumers receive it.
+      if (known !== undefined) this.#compareValues(known, parameter, 'response-header')
     }
   }
-  compare('response-body', base.body?.content ?? [], current.body?.content ?? [])
-  for (const response of current.responses) {
-    const before = base.responses.find(({ status }) => status === response.status)
-    compare('request-body', before?.content ?? [], response.content)
+
+  #compareBodies(base: Body | undefined, current: Body | undefined): void {
+    this.#expectSame('requestBody', listNames(base), listNames(current))
+    this.#expectSame('required', base?.isRequired, current?.isRequired)
+    this.#expectSame('x-max-bytes', base?.maxBytes, current?.maxBytes)
+    if (base === undefined || current === undefined) return
+    this.#compareContent(base, current, 'response-body')
+    this.#compareParts(base, current)
   }
-  operations.compareOwn(base, current, subject)
-  operations.compareDeprecation(base, current, subject)
-  compareParts(pair, recorder, base, current)
+
+  #compareResponses(base: readonly Response[], current: readonly Response[]): void {
+    const [before, after] = [base, current].map((responses) => {
+      const stated = responses.map(({ status, headers, links, content }) => {
+        const known = headers.map((each) => [each.name.toLowerCase(), listStated(each)] as const)
+        return [status, [new Map(known), links, listNames({ content })]] as const
+      })
+      return new Map(stated)
+    })
+    this.#expectSame('responses', before, after)
+    for (const response of current) {
+      const known = base.find(({ status }) => status === response.status)
+      if (known !== undefined) this.#compareResponse(known, response)
+    }
+  }
+
+  /** Compares responses, which consumers send. */
+  #compareResponse(base: Response, current: Response): void {
+    for (const header of current.headers) {
+      const name = header.name.toLowerCase()
+      const known = base.headers.find((each) => each.name.toLowerCase() === name)
+      if (known !== undefined) this.#compareValues(known, header, 'request-parameter')
+    }
+    this.#compareContent(base, current, 'request-body')
+    this.#compareParts(base, current)
+  }
+
+  #compareValues<Value extends Parameter | Header>(
+    base: Value,
+    current: Value,
+    slot: ValueSlot,
+  ): void {
+    this.#operations.compareValue({ base, current }, slot)
+    this.#compareParts(base, current)
+  }
+
+  #compareContent(
+    base: { readonly content: readonly MediaType[] },
+    current: DescriptionPart & { readonly content: readonly MediaType[] },
+    slot: ValueSlot,
+  ): void {
+    const subject = this.#pair.nameOf({ current: current.at })
+    for (const mediaType of current.content) {
+      const known = base.content.find(({ key }) => key === mediaType.key)
+      if (known === undefined) continue
+      this.#operations.compareMediaType({ base: known, current: mediaType }, slot, subject)
+    }
+  }
+
+  #compareParts(base: DescriptionPart, current: DescriptionPart): void {
+    compareParts(this.#pair, this.#recorder, base, current)
+  }
 }
 
-/** Returns what is said of parts of a webhook, their schemas aside. */
-function listStated(parts: readonly (Parameter | Response)[]): unknown {
-  return parts.map(({ texts: _, examples: __, at: ___, entry: ____, content, ...stated }) => {
-    const names = content.map(({ key }) => key)
-    // What is written in functions is compared as schemas.
-    return JSON.parse(JSON.stringify({ ...stated, names, headers: undefined }))
+/** Returns what is said of a parameter or a header; its value is compared as such. */
+function listStated({ isRequired, form, deprecation }: Parameter | Header): unknown {
+  return { isRequired, form, deprecation }
+}
+
+function listNames(holder: { readonly content: readonly MediaType[] } | undefined): unknown {
+  return holder?.content.map(({ key }) => key).sort()
+}
+
+/** Returns the servers that a webhook has itself. */
+function listServers({ servers, hasOwnServers }: Operation): unknown {
+  return hasOwnServers ? servers.map(listServer) : undefined
+}
+
+function listServer({ url, variables }: Server): unknown {
+  const stated = [...variables].map(([name, { default: usual, values }]) => {
+    return [name, { usual, values }] as const
   })
-}
-
-function listNames(body: Body | undefined): unknown {
-  return body?.content.map(({ key }) => key).sort()
+  return { url, variables: new Map(stated) }
 }

@@ -189,6 +189,8 @@ class DescriptionReader {
         entriesOf(this.#follow(callback)).flatMap((item) =>
           this.#readPathItem(item, `${callback.key} ${item.key}`, {
             ...inherited,
+            // It is sent to where its expression says.
+            hasOwnServers: false,
             parameters: [],
           }),
         ),

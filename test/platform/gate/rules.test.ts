@@ -516,6 +516,17 @@ const contentOf = (schemas: Readonly<Record<string, object>>) => ({
 const requestOf = (schemas: Readonly<Record<string, object>>) =>
   ofOperation({ requestBody: contentOf(schemas) })
 const placedIn = (schemas: Readonly<Record<string, object>>) => respond(contentOf(schemas))
+const inHeader = (name: string) => ({ name, in: 'header', schema: text })
+const webhookWith = (parameter: object) =>
+  webhook({ parameters: [{ name: 'q', in: 'query', schema: text, ...parameter }] })
+const webhookResponse = (more: object) =>
+  webhook({ responses: { 200: { description: 'Ok', ...more } } })
+const callbacksOf = (more: object) => ({
+  onDone: {
+    '{$request.body#/url}': { post: { responses: { 200: { description: 'Ok' } }, ...more } },
+  },
+})
+const callback = (more: object) => ofOperation({ callbacks: callbacksOf(more) })
 const onlyDefault = (schema: object) =>
   ofOperation({ responses: { 200: null, default: bodyOf(schema) } })
 
@@ -613,6 +624,76 @@ const wholeRows: Readonly<Record<string, readonly [Patch, Patch, readonly RuleId
     header({ schema: undefined, content: { 'application/json': { schema: text } } }),
     header({}),
     ['response-header-form-changed'],
+  ],
+  'the schema of a parameter of a webhook': [
+    webhookWith({ schema: text }),
+    webhookWith({ schema: number }),
+    ['response-header-type-changed'],
+  ],
+  'the order of the parameters of a webhook': [
+    webhook({ parameters: [inHeader('X-A'), inHeader('X-B')] }),
+    webhook({ parameters: [inHeader('x-b'), inHeader('x-a')] }),
+    [],
+  ],
+  'a parameter of a webhook that is always sent': [
+    webhookWith({}),
+    webhookWith({ required: true }),
+    ['webhook-changed'],
+  ],
+  'an extension of a parameter of a webhook': [
+    webhookWith({}),
+    webhookWith({ 'x-other': 1 }),
+    ['extension-changed'],
+  ],
+  'the schema of a header that receivers of a webhook send': [
+    webhookResponse({ headers: { X: { schema: { type: 'integer' } } } }),
+    webhookResponse({ headers: { X: { schema: number } } }),
+    ['request-parameter-type-generalized'],
+  ],
+  'a header that receivers of a webhook send': [
+    webhookResponse({}),
+    webhookResponse({ headers: { X: { schema: text } } }),
+    ['webhook-changed'],
+  ],
+  'the description of a response to a webhook': [
+    webhookResponse({}),
+    webhookResponse({ description: 'Received.' }),
+    ['text-reworded'],
+  ],
+  'the credentials of a webhook': [
+    { ...securedBy([]), ...webhook({}) },
+    { ...securedBy([]), ...webhook({ security: [{ key: [] }] }) },
+    ['webhook-changed'],
+  ],
+  'credentials of a webhook in another order': [
+    { ...securedBy([]), ...webhook({ security: [{ key: [] }, { other: [] }] }) },
+    { ...securedBy([]), ...webhook({ security: [{ other: [] }, { key: [] }] }) },
+    [],
+  ],
+  'the servers of a webhook': [
+    webhook({ servers: [{ url: 'https://a.example' }] }),
+    webhook({ servers: [{ url: 'https://b.example' }] }),
+    ['webhook-changed'],
+  ],
+  'the greatest size of the body of a webhook': [
+    webhook({ requestBody: { content: {} } }),
+    webhook({ requestBody: { content: {}, 'x-max-bytes': 9 } }),
+    ['webhook-changed'],
+  ],
+  'a callback of a callback': [
+    callback({}),
+    callback({ callbacks: callbacksOf({}) }),
+    ['webhook-added'],
+  ],
+  'the schema of a callback of a callback': [
+    callback({ callbacks: callbacksOf({ requestBody: bodyOf(text) }) }),
+    callback({ callbacks: callbacksOf({ requestBody: bodyOf(number) }) }),
+    ['response-body-type-changed'],
+  ],
+  'a callback of a webhook': [
+    webhook({ callbacks: callbacksOf({}) }),
+    webhook({}),
+    ['webhook-removed'],
   ],
   'an error that default described': [statuses(200, 'default'), statuses(200, 404, 'default'), []],
   'an error that default describes now': [
