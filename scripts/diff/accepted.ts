@@ -77,22 +77,31 @@ export function acceptChanges(
   acceptances: readonly Acceptance[],
   today: Date,
 ): AcceptedChanges {
-  const day = today.toISOString().slice(0, 10)
-  const errors: string[] = []
+  const errors = findExpired(acceptances, today)
   const accepted = new Map<Change, AcceptedChange>()
   for (const acceptance of acceptances) {
-    const { location, id, place, what = '', until, reason } = acceptance
+    if (isExpired(acceptance, today)) continue
+    const { location, id, place, what = '', reason } = acceptance
     const found = changes.filter(
       (change) => change.id === id && change.place === place && change.what.includes(what),
     )
-    if (until !== undefined && until < day) {
-      errors.push(
-        `${location} what this entry accepts held until ${until}; remove it, or give it a later day`,
-      )
-    } else if (found.length === 0) errors.push(`${location} ${describeUnused(acceptance, changes)}`)
+    if (found.length === 0) errors.push(`${location} ${describeUnused(acceptance, changes)}`)
     else for (const change of found) accepted.set(change, { ...change, reason })
   }
   return { accepted: [...accepted.values()], errors }
+}
+
+/** Returns an error for each entry whose day is over. */
+export function findExpired(acceptances: readonly Acceptance[], today: Date): string[] {
+  return acceptances
+    .filter((acceptance) => isExpired(acceptance, today))
+    .map(({ location, until }) => {
+      return `${location} what this entry accepts held until ${until}; remove it, or give it a later day`
+    })
+}
+
+function isExpired({ until }: Acceptance, today: Date): boolean {
+  return until !== undefined && until < today.toISOString().slice(0, 10)
 }
 
 function describeUnused({ id, place, what }: Acceptance, changes: readonly Change[]): string {

@@ -3,7 +3,7 @@ import type { Located } from '../model/location.ts'
 import { isObject } from '../pipeline/description.ts'
 import { projectPath, projectSpec, shortPath } from '../pipeline/project.ts'
 import { Sources } from '../pipeline/sources.ts'
-import { acceptChanges, readAcceptances } from './accepted.ts'
+import { acceptChanges, findExpired, readAcceptances } from './accepted.ts'
 import { compareDescriptions } from './compare.ts'
 import {
   type AcceptedChange,
@@ -100,7 +100,13 @@ export function passGate(options: GateOptions) {
   const version = options.version === 'needed' ? current : (options.version ?? current)
   if (released === undefined) {
     const note = 'there is no release yet to compare with; make the first one: npm run release'
-    return { errors: overdue.map(toError), notes: [note, ...notes], version, diff: undefined }
+    const expired = findExpired(readAcceptances(acceptedFileOf(options.spec)), today)
+    return {
+      errors: [...expired, ...overdue].map(toError),
+      notes: [note, ...notes],
+      version,
+      diff: undefined,
+    }
   }
   const comparison = compareDescriptions(released.file, sources.file, released.ref)
   const { diff, errors: unused } = assessChanges(comparison, options)

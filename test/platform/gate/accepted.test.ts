@@ -85,6 +85,20 @@ test('an entry holds until its day, and is an error after it', async () => {
   )
 })
 
+test('before the first release an entry holds until its day, too, and must be well-formed', async () => {
+  const folder = createTemporaryFolder()
+  const spec = join(folder, 'openapi.yaml')
+  writeFileSync(spec, await readBase())
+  const pass = (accepted: string, today: string) => {
+    writeFileSync(join(folder, 'accepted-changes.yaml'), accepted)
+    return toLines(passGate({ spec, released: undefined, today: new Date(today) }).errors)
+  }
+  const entry = write([[...limited, '  until: 2026-12-31\n']])
+  expect(pass(entry, '2026-12-31')).toEqual([])
+  expect(pass(entry, '2027-01-01')).toEqual([expect.stringMatching(/held until 2026-12-31/)])
+  expect(() => pass('id: server-added\n', '2026-12-31')).toThrow(/is no list of entries/)
+})
+
 test('an entry can name one of several changes by a part of its sentence', async () => {
   const [id, place] = limited
   const { diff } = await judge(write([[id, place, '  what: is now `20`\n']]))

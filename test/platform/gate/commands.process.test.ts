@@ -232,6 +232,24 @@ test('where there is no release, and where there is no git, npm run diff says so
 })
 
 test.for([
+  ['at no such place', 'GET /nowhere', '', /there is no change endpoint-added at GET \/nowhere/],
+  ['whose day is over', 'GET /new', '\n  until: 2026-01-01', / held until 2026-01-01; remove it/],
+] as const)(
+  'where there is no release, an accepted change %s is an error',
+  async ([, place, day, error]) => {
+    await editSpec(copy, set('paths /new', { get: { responses: { 200: { description: 'New' } } } }))
+    const entry = `- id: endpoint-added\n  place: ${place}\n  reason: None.${day}\n`
+    await write('spec/accepted-changes.yaml', entry)
+    const { status, output } = await tryInCopy(
+      copy,
+      'rm spec/released.yaml && node scripts/diff.ts HEAD',
+    )
+    expect(output).toMatch(error)
+    expect(status).toBe(1)
+  },
+)
+
+test.for([
   ['what has not changed', 'true', /^nothing to release: the contract is that of 1\.0\.0; .*\n$/],
   ['what is not committed', 'touch a.md', /^there are changes .*\n\?\? a\.md\n$/],
   ['what is on no branch', 'git checkout -q --detach', /^no branch .*: git switch BRANCH\n$/],
