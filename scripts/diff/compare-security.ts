@@ -70,15 +70,17 @@ function recordLost(
     return gained
   }
   const closest = gained.find((each) =>
-    isDeepStrictEqual([...each.keys()], [...requirement.keys()]),
+    isDeepStrictEqual(new Set(each.keys()), new Set(requirement.keys())),
   )
   if (closest === undefined) {
     recorder.record('api-security-removed', describe(requirement), at)
     return []
   }
-  const missing = [...closest].map(([name, scopes]) => {
-    return [name, scopes.filter((scope) => !requirement.get(name)?.includes(scope))] as const
-  })
+  const missing = [...closest]
+    .map(([name, scopes]) => {
+      return [name, scopes.filter((scope) => !requirement.get(name)?.includes(scope))] as const
+    })
+    .filter(([, scopes]) => scopes.length > 0)
   recorder.record('api-security-scope-added', describe(new Map(missing)), at)
   return [closest]
 }
@@ -96,7 +98,10 @@ function describe(requirement: Requirement) {
     return scopes.length === 0 ? show(name) : `${show(name)} with ${scopes.map(show).join(', ')}`
   })
   const isNone = names.length === 0
-  return { credentials: isNone ? 'no credentials' : names.join(' and '), isPlural: isNone }
+  return {
+    credentials: isNone ? 'no credentials' : names.join(' and '),
+    isPlural: names.length !== 1,
+  }
 }
 
 /** Returns the new names of schemes that are the same under another name. */
