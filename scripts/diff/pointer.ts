@@ -1,22 +1,73 @@
 import { basename } from 'node:path'
 import { pointerKeys, toObject, toPointer } from '../pipeline/description.ts'
-import { methods } from '../pipeline/operation-entries.ts'
+import { allMethods } from '../pipeline/operation-entries.ts'
 import { show } from './rules/rule.ts'
 
+/** An operation, or what has operations, that the keys of a pointer begin with. */
+interface Holder {
+  /** Such as `GET /orders` or `POST webhooks.done`. */
+  readonly place: string
+  /** The words for it, unless it is an operation of a path. */
+  readonly subject: string | undefined
+  /** How many keys lead to it. */
+  readonly length: number
+}
+
 /**
- * Returns where something is, for people: `GET /orders`, `components.schemas.Order`, `info`, or the
- * file if it is all of that.
+ * Returns where something is, for people: `GET /orders`, `GET /orders callbacks.paid`, `POST webhooks.done`,
+ * `components.schemas.Order`, `info`, or the file if it is all of that.
  */
 export function toPlace(pointer: string, file: string): string {
-  const [section = `the file ${basename(file)}`, name, method] = pointerKeys(pointer)
+  const keys = pointerKeys(pointer)
+  const [section = `the file ${basename(file)}`, kind, name] = keys
   if (section === 'x-undeclared-operations' || section === 'x-framing-response') {
     return 'undeclared operations'
   }
-  if (name === undefined) return section
-  if (section === 'paths') {
-    return methods.includes(method ?? '') ? `${method?.toUpperCase()} ${name}` : name
+  const holder = findHolders(keys).map(({ place }) => place)
+  if (holder.length > 0) return holder.join(' ')
+  return section === 'components' && name !== undefined ? `components.${kind}.${name}` : section
+}
+
+/** Returns the operation that keys begin with, and those callbacks of it that lead to what they point at. */
+function findHolders(keys: readonly string[]): readonly Holder[] {
+  const holders = findPathItem(keys)
+  for (let length = holders[0]?.length ?? 0; keys[length] === 'callbacks'; ) {
+    const callback = findCallback(keys, length)
+    if (callback === undefined) break
+    holders.push(callback)
+    length = callback.length
   }
-  return section === 'components' && method !== undefined ? `components.${name}.${method}` : section
+  return holders
+}
+
+/** Returns the path or the webhook that keys begin with, in a list that is empty if there is none. */
+function findPathItem(keys: readonly string[]): Holder[] {
+  const [section, name] = keys
+  const isWebhook = section === 'webhooks'
+  if (name === undefined || (section !== 'paths' && !isWebhook)) return []
+  const { method, length } = findMethod(keys, 2)
+  const path = isWebhook ? `webhooks.${name}` : name
+  const place = method === undefined ? path : `${method} ${path}`
+  return [{ place, subject: isWebhook ? `the webhook ${show(name)}` : undefined, length }]
+}
+
+function findCallback(keys: readonly string[], start: number): Holder | undefined {
+  const [name, expression] = keys.slice(start + 1)
+  if (name === undefined) return undefined
+  const words = `the callback ${show(name)}`
+  const place = `callbacks.${name}`
+  if (expression === undefined) return { place, subject: words, length: start + 2 }
+  const { method, length } = findMethod(keys, start + 3)
+  const request = method === undefined ? expression : `${method} ${expression}`
+  return { place, subject: `${words} (${show(request)})`, length }
+}
+
+/** Returns the method that keys have at a position, and the position behind it. */
+function findMethod(keys: readonly string[], start: number) {
+  const [key = '', name] = keys.slice(start)
+  if (allMethods.includes(key)) return { method: key.toUpperCase(), length: start + 1 }
+  const isNamed = key === 'additionalOperations' && name !== undefined
+  return isNamed ? { method: name, length: start + 2 } : { method: undefined, length: start }
 }
 
 /** Returns the words for what a pointer points at, such as "`name` of `Order`". */
@@ -27,8 +78,11 @@ export function toSubject(
   isFirstFile = true,
 ): string {
   const segments = pointerKeys(pointer)
-  const parts: string[] = []
+  const holders = findHolders(segments)
+  const parts = holders.flatMap(({ subject = [] }) => subject).reverse()
+  const start = holders.at(-1)?.length ?? 0
   for (const index of segments.keys()) {
+    if (index < start) continue
     const part = toPart(segments.slice(0, index + 1), find)
     if (part !== undefined) parts.unshift(part)
   }

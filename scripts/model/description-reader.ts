@@ -7,7 +7,7 @@ import {
   toObject,
 } from '../pipeline/description.ts'
 import { DescriptionError } from '../pipeline/failure.ts'
-import { methods } from '../pipeline/operation-entries.ts'
+import { allMethods } from '../pipeline/operation-entries.ts'
 import { Sources } from '../pipeline/sources.ts'
 import { readContent } from './content-reader.ts'
 import type {
@@ -27,7 +27,6 @@ import type { Located, Location } from './location.ts'
 import { type Later, later } from './schema.ts'
 import { SchemaReader } from './schema-reader.ts'
 
-const allMethods = [...methods, 'query']
 /** The parts of `x-common` that have responses and headers; the first that has one counts. */
 const commonResponses = ['idempotencyKeyResponses', 'requestBodyResponses', 'responses']
 const commonHeaders = ['idempotencyKeyHeaders', 'deprecationHeaders', 'headers']
@@ -156,7 +155,8 @@ class DescriptionReader {
 
   #readOperation(node: Entry, path: string, inherited: Inherited): Operation {
     const fields = new Fields(this.#follow(node))
-    const method = node.key.toUpperCase()
+    // Names of methods have a case, but OpenAPI writes those that it knows in lower case.
+    const method = allMethods.includes(node.key) ? node.key.toUpperCase() : node.key
     const security = fields.take('security')
     const servers = fields.take('servers')
     const paginatedBy = fields.take('x-paginated-by')

@@ -12,6 +12,9 @@ export const methods: readonly string[] = [
   'trace',
 ]
 
+/** These, and the one that is new in OpenAPI 3.2; others are in `additionalOperations`. */
+export const allMethods: readonly string[] = [...methods, 'query']
+
 /** An operation of a description, with its path and method. */
 export interface OperationEntry {
   /** Its operationId, or `GET /path` where it has none. */

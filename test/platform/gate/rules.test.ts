@@ -708,6 +708,75 @@ test.for(Object.entries(wholeRows))('all that is found: %s', ([, [before, after,
   expect(findChanges(describe(before), describe(after)).map(({ id }) => id)).toEqual(ids)
 })
 
+const expression = '{$request.body#/url}'
+const securedOf = (requirement: object) => ({
+  components: { securitySchemes: { A: { type: 'mutualTLS' }, O: { type: 'oauth2', flows: {} } } },
+  security: [requirement],
+})
+
+/** Where a change is, and the sentence on it. */
+const sentenceRows: Readonly<Record<string, readonly [Patch, Patch, string]>> = {
+  'a new webhook': [{}, webhook({}), 'POST webhooks.done: The webhook `done` is new.'],
+  'a removed webhook': [
+    { webhooks: { ...webhook({}).webhooks, b: { get: {} } } },
+    webhook({}),
+    'GET webhooks.b: The webhook `b` was removed.',
+  ],
+  'a response of a webhook': [
+    webhook({}),
+    webhook({ responses: { 204: { description: 'Ok' } } }),
+    'POST webhooks.done: `responses` of the webhook `done` was changed.',
+  ],
+  'the body of a webhook': [
+    webhook({ requestBody: bodyOf(text) }),
+    webhook({ requestBody: bodyOf(number) }),
+    'POST webhooks.done: `type` of the body of the webhook `done` is now `number`; it was `string`.',
+  ],
+  'a removed callback': [
+    callback({}),
+    {},
+    `POST /a callbacks.onDone: The callback \`onDone\` (\`POST ${expression}\`) was removed.`,
+  ],
+  'a callback of a callback': [
+    callback({}),
+    callback({ callbacks: callbacksOf({}) }),
+    `POST /a callbacks.onDone callbacks.onDone: The callback \`onDone\` (\`POST ${expression}\`) of the callback \`onDone\` (\`POST ${expression}\`) is new.`,
+  ],
+  'a property named callbacks': [
+    requestOf({ 'application/json': { properties: { callbacks: { properties: { a: text } } } } }),
+    requestOf({ 'application/json': { properties: { callbacks: { properties: { a: number } } } } }),
+    'POST /a: `type` of `a` of `callbacks` of the body is now `number`; it was `string`.',
+  ],
+  'a method of another name': [
+    { paths: { '/a': { additionalOperations: { COPY: { responses: {} } } } } },
+    { paths: { '/a': { additionalOperations: { COPY: { responses: {}, 'x-a': 1 } } } } },
+    'COPY /a: `x-a` of COPY /a is now `1`.',
+  ],
+  'the method QUERY': [
+    { paths: { '/a': { query: { responses: {} } } } },
+    { paths: { '/a': { query: { responses: {}, 'x-a': 1 } } } },
+    'QUERY /a: `x-a` of QUERY /a is now `1`.',
+  ],
+  'two credentials at once': [
+    securedOf({ A: [] }),
+    { ...securedOf({ A: [] }), security: [{ A: [] }, { A: [], O: ['r'] }] },
+    'security: `A` and `O` with `r` are now accepted.',
+  ],
+  'one more scope, in another order': [
+    securedOf({ A: [], O: ['r'] }),
+    securedOf({ O: ['w', 'r'], A: [] }),
+    'security: `O` with `w` is now required.',
+  ],
+}
+
+test.for(Object.entries(sentenceRows))(
+  'place and sentence: %s',
+  ([, [before, after, sentence]]) => {
+    const changes = findChanges(describe(before), describe(after))
+    expect(changes.map(({ place, what }) => `${place}: ${what}`)).toContain(sentence)
+  },
+)
+
 /** Expects the change of a rule, with its bump. */
 function expectChange(changes: ReturnType<typeof findChanges>, id: string): void {
   const found = changes.find((change) => change.id === id)
