@@ -13,7 +13,7 @@ import type { Location } from '../model/location.ts'
 import type { Later } from '../model/schema.ts'
 import { toChild } from '../pipeline/description.ts'
 import { sunsetStem } from './compare-annotations.ts'
-import { changedKeys, compareParts, keyOfParts } from './compare-parts.ts'
+import { changedForms, compareParts, keyOfParts } from './compare-parts.ts'
 import type { SchemaComparison } from './compare-schemas.ts'
 import { compareSecurity } from './compare-security.ts'
 import { compareServers } from './compare-servers.ts'
@@ -186,7 +186,7 @@ export class OperationComparison {
           : 'request-parameter-became-optional'
         this.#recorder.record(id, { subject }, at)
       }
-      for (const [keyword, before, after] of changedKeys(base.form, current.form)) {
+      for (const [keyword, before, after] of changedForms(base, current)) {
         const facts = { subject, keyword, before, after }
         this.#recorder.record('request-parameter-form-changed', facts, at)
       }
@@ -430,7 +430,7 @@ export class OperationComparison {
           : 'response-header-became-optional'
         this.#recorder.record(id, { subject }, at)
       }
-      for (const [keyword, before, after] of changedKeys(base.form, current.form)) {
+      for (const [keyword, before, after] of changedForms(base, current)) {
         const facts = { subject, keyword, before, after }
         this.#recorder.record('response-header-form-changed', facts, at)
       }

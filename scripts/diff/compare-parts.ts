@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { DescriptionPart } from '../model/description.ts'
+import type { DescriptionPart, Header, Parameter } from '../model/description.ts'
 import { toKey } from '../model/location.ts'
 import type { JsonObject } from '../pipeline/description.ts'
 import { toChild } from '../pipeline/description.ts'
@@ -44,6 +44,19 @@ export function changedKeys(before: JsonObject, after: JsonObject) {
   return [...keys]
     .map((key) => [key, before[key], after[key]] as const)
     .filter(([, old, now]) => !isDeepStrictEqual(old, now))
+}
+
+/** Returns the keywords that say how the values of both are written, and say it differently. */
+export function changedForms(base: Parameter | Header, current: Parameter | Header) {
+  const changed = changedKeys(base.form, current.form)
+  const isEach = [base, current].every(hasItems)
+  return isEach ? changed : changed.filter(([keyword]) => keyword !== 'explode')
+}
+
+/** Returns whether a value may be a list or an object, of which `explode` says how it is written. */
+function hasItems({ schema }: Parameter | Header): boolean {
+  const types = schema?.().types
+  return types !== undefined && (types.has('array') || types.has('object'))
 }
 
 // One `example` is the same as one of `examples`, whatever its name.

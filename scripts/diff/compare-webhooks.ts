@@ -12,7 +12,7 @@ import type {
 import { toParameterKey } from '../model/description-reader.ts'
 import { toKey } from '../model/location.ts'
 import type { OperationComparison, ValueSlot } from './compare-operations.ts'
-import { compareParts } from './compare-parts.ts'
+import { changedForms, compareParts } from './compare-parts.ts'
 import { isSameSecurity } from './compare-security.ts'
 import type { Recorder } from './recorder.ts'
 import type { Pair } from './words.ts'
@@ -102,7 +102,9 @@ class WebhookComparison {
       const key = toParameterKey(parameter)
       const known = base.find((each) => toParameterKey(each) === key)
       // Consumers receive it.
-      if (known !== undefined) this.#compareValues(known, parameter, 'response-header')
+      if (known === undefined) continue
+      if (changedForms(known, parameter).length > 0) this.#record('parameters')
+      this.#compareValues(known, parameter, 'response-header')
     }
   }
 
@@ -135,7 +137,9 @@ class WebhookComparison {
     for (const header of current.headers) {
       const name = header.name.toLowerCase()
       const known = base.headers.find((each) => each.name.toLowerCase() === name)
-      if (known !== undefined) this.#compareValues(known, header, 'request-parameter')
+      if (known === undefined) continue
+      if (changedForms(known, header).length > 0) this.#record('responses')
+      this.#compareValues(known, header, 'request-parameter')
     }
     this.#compareContent(base, current, 'request-body')
     this.#compareParts(base, current)
@@ -169,8 +173,8 @@ class WebhookComparison {
 }
 
 /** Returns what is said of a parameter or a header; its value is compared as such. */
-function listStated({ isRequired, form, deprecation }: Parameter | Header): unknown {
-  return { isRequired, form, deprecation }
+function listStated({ isRequired, deprecation }: Parameter | Header): unknown {
+  return { isRequired, deprecation }
 }
 
 function listNames(holder: { readonly content: readonly MediaType[] } | undefined): unknown {

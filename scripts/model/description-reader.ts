@@ -280,7 +280,9 @@ class DescriptionReader {
   }
 
   #readHeaders(node: Located, holder: Location): readonly Header[] {
-    return entriesOf(node).map((each) => {
+    // OpenAPI ignores this one: the media types say it.
+    const entries = entriesOf(node).filter(({ key }) => key.toLowerCase() !== 'content-type')
+    return entries.map((each) => {
       const isWritten = this.#sources.isWritten(each)
       const entry = isWritten ? each : this.#findCommon(each, commonHeaders, holder)
       const fields = new Fields(this.#follow(each))

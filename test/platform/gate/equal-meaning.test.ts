@@ -229,6 +229,22 @@ const sameDescriptions: Readonly<Record<string, readonly [base: Patch, current: 
       ],
     }),
   ],
+  'explode of a parameter that is no list': [
+    ofOperation({ parameters: [{ name: 'q', in: 'query', schema: text }] }),
+    ofOperation({ parameters: [{ name: 'q', in: 'query', schema: text, explode: false }] }),
+  ],
+  'explode of a header that is no list': [
+    ofOperation({ responses: { 200: { headers: { X: { schema: text } } } } }),
+    ofOperation({ responses: { 200: { headers: { X: { schema: text, explode: true } } } } }),
+  ],
+  'explode of a parameter of a webhook that is no list': [
+    webhookWith({ name: 'q', in: 'query', schema: text }),
+    webhookWith({ name: 'q', in: 'query', schema: text, explode: false }),
+  ],
+  'a header that OpenAPI ignores': [
+    ofOperation({ responses: { 200: { headers: { 'Content-Type': { schema: text } } } } }),
+    {},
+  ],
   'bytes in 3.0 and 3.1': [
     {
       ...old,
@@ -246,6 +262,10 @@ const sameDescriptions: Readonly<Record<string, readonly [base: Patch, current: 
     { ...ofOperation({ responses: { 404: { $ref: '#/components/responses/No' } } }), ...shareNo() },
     { ...ofOperation({ responses: { 404: { description: 'No.' } } }), ...shareNo() },
   ],
+}
+
+function webhookWith(parameter: object) {
+  return { webhooks: { done: { post: { parameters: [parameter], responses: {} } } } }
 }
 
 function shareNo() {

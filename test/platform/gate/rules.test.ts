@@ -319,7 +319,10 @@ const otherRows: Readonly<
   'request-parameter-removed': [param({}), {}],
   'request-parameter-became-required': [param({}), param({ required: true })],
   'request-parameter-became-optional': [param({ required: true }), param({})],
-  'request-parameter-form-changed': [param({}), param({ explode: false })],
+  'request-parameter-form-changed': [
+    param({ schema: list }),
+    param({ schema: list, explode: false }),
+  ],
   'request-body-added-optional': [{}, body({})],
   'request-body-added-required': [{}, body({ required: true })],
   'request-body-removed': [body({}), {}],
@@ -358,7 +361,10 @@ const otherRows: Readonly<
   'required-response-header-removed': [header({ required: true }), {}],
   'response-header-became-required': [header({}), header({ required: true })],
   'response-header-became-optional': [header({ required: true }), header({})],
-  'response-header-form-changed': [header({}), header({ explode: true })],
+  'response-header-form-changed': [
+    header({ schema: list }),
+    header({ schema: list, explode: true }),
+  ],
   'response-links-changed': [respond({}), respond({ links: { next: { operationId: 'addA' } } })],
   'new-required-request-property': [
     property('request', closed({})),
