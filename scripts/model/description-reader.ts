@@ -23,7 +23,7 @@ import type {
   Server,
 } from './description.ts'
 import { type Entry, entriesOf, Fields } from './fields.ts'
-import type { Located, Location } from './location.ts'
+import { type Located, type Location, toKey } from './location.ts'
 import { type Later, later } from './schema.ts'
 import { SchemaReader } from './schema-reader.ts'
 
@@ -48,6 +48,8 @@ class DescriptionReader {
   readonly #sources: Sources
   readonly #schemas: SchemaReader
   readonly #root: Located
+  /** The path items that are being read. */
+  readonly #open = new Set<string>()
 
   constructor(sources: Sources) {
     this.#sources = sources
@@ -130,7 +132,18 @@ class DescriptionReader {
   #readPathItem(node: Located, path: string, inherited: Inherited): readonly Operation[] {
     // The extensions of `paths` are no paths.
     if (path.startsWith('x-')) return []
-    const fields = new Fields(this.#follow(node))
+    const item = this.#follow(node)
+    const key = toKey(item)
+    // A callback that has itself as a callback is compared once.
+    if (this.#open.has(key)) return []
+    this.#open.add(key)
+    const operations = this.#readOperations(item, path, inherited)
+    this.#open.delete(key)
+    return operations
+  }
+
+  #readOperations(item: Located, path: string, inherited: Inherited): readonly Operation[] {
+    const fields = new Fields(item)
     const own = fields.take('servers')
     const ofPath = {
       ...inherited,

@@ -536,6 +536,16 @@ const callback = (more: object) => ofOperation({ callbacks: callbacksOf(more) })
 const onlyDefault = (schema: object) =>
   ofOperation({ responses: { 200: null, default: bodyOf(schema) } })
 
+/** A callback that has itself as a callback. */
+const endless = (description: string) => {
+  const callbacks = { on: { $ref: '#/components/callbacks/On' } }
+  const post = { callbacks, responses: { 200: { description } } }
+  return {
+    ...ofOperation({ callbacks }),
+    components: { callbacks: { On: { '{$request.body#/url}': { post } } } },
+  }
+}
+
 /** Changes that are easily missed, with all that is found. */
 const wholeRows: Readonly<Record<string, readonly [Patch, Patch, readonly RuleId[]]>> = {
   'a success beside default and others': [
@@ -695,6 +705,11 @@ const wholeRows: Readonly<Record<string, readonly [Patch, Patch, readonly RuleId
     callback({ callbacks: callbacksOf({ requestBody: bodyOf(text) }) }),
     callback({ callbacks: callbacksOf({ requestBody: bodyOf(number) }) }),
     ['response-body-type-changed'],
+  ],
+  'a callback that has itself as a callback': [
+    endless('Done.'),
+    endless('Over.'),
+    ['text-reworded', 'text-reworded'],
   ],
   'a callback of a webhook': [
     webhook({ callbacks: callbacksOf({}) }),
