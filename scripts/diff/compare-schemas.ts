@@ -1,3 +1,4 @@
+import { matches } from '../model/part-keywords.ts'
 import {
   type Alternatives,
   boundNames,
@@ -30,6 +31,7 @@ import { patternsOf } from './same-meaning.ts'
 import {
   holderOf,
   isSameContains,
+  isSent,
   lostPropertyRules,
   matchBranches,
   missingFrom,
@@ -39,6 +41,7 @@ import {
   share,
   shortName,
   toInside,
+  unsent,
   wholeGroup,
 } from './schema-changes.ts'
 import type { Pair } from './words.ts'
@@ -46,8 +49,11 @@ import type { Pair } from './words.ts'
 /** How a schema is sent, and what it is part of. */
 export interface Context {
   readonly slot: Slot
-  /** Inside of `not` and `if` more values may mean fewer; what nothing refers to is not sent. */
-  readonly mode?: 'not' | 'if' | 'unused'
+  /**
+   * Inside of `not` and `if` more values may mean fewer. What nothing refers to is not sent, nor is what
+   * is readOnly in requests, or writeOnly in responses.
+   */
+  readonly mode?: 'not' | 'if' | 'unused' | 'unsent'
   /** Whether it is one of several alternatives, which have been asked for `null` together. */
   readonly isBranch?: boolean
 }
@@ -138,6 +144,7 @@ export class SchemaComparison {
     const { slot, mode } = context
     const { what: detail } = applyRule(id, facts)
     if (mode === undefined) this.#recorder.record(id, facts, at, sunset)
+    else if (mode === 'unsent') this.#recorder.record('unsent-property-changed', { detail }, at)
     else if (mode === 'unused') {
       const subject = this.#pair.nameOf(at)
       this.#recorder.record('unused-component-changed', { subject, detail }, at)
@@ -150,11 +157,16 @@ export class SchemaComparison {
   #compareObjects(compared: Compared): void {
     const { base, current, context } = compared
     if (!share(compared, ['object'])) return
-    const inside: Context = { ...toInside(context), slot: `${wayOf(context.slot)}-property` }
+    const way = wayOf(context.slot)
+    const inside: Context = { ...toInside(context), slot: `${way}-property` }
     for (const [name, member] of current.properties) {
       const before = base.properties.get(name)
       if (before === undefined) this.#compareNewProperty(compared, name, member, inside)
-      else this.compare(before.schema(), member.schema(), inside)
+      else {
+        const [one, other] = [before.schema(), member.schema()]
+        const areSent = isSent(one, way) || isSent(other, way)
+        this.compare(one, other, areSent ? inside : unsent(inside))
+      }
     }
     for (const [name, member] of base.properties) {
       if (!current.properties.has(name)) this.#compareLostProperty(compared, name, member, inside)
@@ -172,9 +184,7 @@ export class SchemaComparison {
   ): void {
     const { base, current, context } = compared
     const others = base.additional()
-    const isOfPattern = [...base.patternProperties.keys()].some((pattern) =>
-      new RegExp(pattern, 'u').test(name),
-    )
+    const isOfPattern = [...base.patternProperties.keys()].some((pattern) => matches(pattern, name))
     // What nothing was said about had any value, what was ruled out none.
     if (
       isNever(schema()) ||
@@ -185,11 +195,10 @@ export class SchemaComparison {
     }
     const way = wayOf(context.slot)
     const isRequired = requiredIn(current, name, way)
+    const id = newPropertyRules[way][isRequired ? 'required' : 'optional']
     const facts = { subject: this.#pair.nameOf({ current: at }) }
-    this.#record(compared, newPropertyRules[way][isRequired ? 'required' : 'optional'], facts, {
-      base: base.at,
-      current: at,
-    })
+    const seen = isSent(schema(), way) ? compared : { ...compared, context: unsent(context) }
+    this.#record(seen, id, facts, { base: base.at, current: at })
   }
 
   #compareLostProperty(
@@ -207,7 +216,8 @@ export class SchemaComparison {
     const isRequired = requiredIn(base, name, way)
     const id = lostPropertyRules[way][isRequired ? 'required' : 'optional']
     const facts = { subject: this.#pair.nameOf({ base: at }) }
-    this.#record(compared, id, facts, { base: at }, schema().sunset?.value)
+    const seen = isSent(schema(), way) ? compared : { ...compared, context: unsent(context) }
+    this.#record(seen, id, facts, { base: at }, schema().sunset?.value)
   }
 
   #compareRequired(compared: Compared): void {
@@ -217,9 +227,10 @@ export class SchemaComparison {
     for (const name of names) {
       const [before, after] = [requiredIn(base, name, way), requiredIn(current, name, way)]
       const isNewOrLost = base.properties.has(name) !== current.properties.has(name)
-      // What became readOnly or writeOnly is another change.
+      // What became readOnly or writeOnly is another change, but requests that omit it are rejected.
       const isStated = base.required.has(name) !== current.required.has(name)
-      if (before === after || isNewOrLost || !isStated) continue
+      const isDemanded = way === 'request' && after
+      if (before === after || isNewOrLost || !(isStated || isDemanded)) continue
       const id = after
         ? (`${way}-property-became-required` as const)
         : (`${way}-property-became-optional` as const)

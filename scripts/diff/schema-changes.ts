@@ -118,11 +118,20 @@ export function toInside({ slot, mode }: Context): Context {
   return mode === undefined ? { slot } : { slot, mode }
 }
 
-/** Returns whether a property must be there; what is readOnly is not sent in requests, what is writeOnly not in responses. */
+/** Returns the context of what is not sent; what is inside of `not`, `if` or an unused component stays that. */
+export function unsent(context: Context): Context {
+  return { ...context, mode: context.mode ?? 'unsent' }
+}
+
+/** Returns whether a property is sent; what is readOnly is not in requests, what is writeOnly not in responses. */
+export function isSent({ readOnly, writeOnly }: Schema, way: Way): boolean {
+  return (way === 'request' ? readOnly : writeOnly) === undefined
+}
+
+/** Returns whether a property must be there. */
 export function requiredIn({ required, properties }: Schema, name: string, way: Way): boolean {
   const schema = properties.get(name)?.schema()
-  const isSkipped = way === 'request' ? schema?.readOnly : schema?.writeOnly
-  return required.has(name) && isSkipped === undefined
+  return required.has(name) && (schema === undefined || isSent(schema, way))
 }
 
 /** Returns the schema of the properties that nothing names, the alternatives included. */

@@ -40,10 +40,16 @@ export function namesProperty(part: Part, keyword: string, name: string): boolea
 }
 
 export function matches(pattern: string, text: string): boolean {
+  // Some patterns, such as `[\w-.]`, are valid only without the flag.
+  const expression = compile(pattern, 'u') ?? compile(pattern, '')
+  return expression?.test(text) === true
+}
+
+function compile(pattern: string, flags: string): RegExp | undefined {
   try {
-    return new RegExp(pattern, 'u').test(text)
+    return new RegExp(pattern, flags)
   } catch {
-    return false
+    return undefined
   }
 }
 

@@ -11,6 +11,8 @@ export interface Group {
   readonly at: Location
   readonly branches: readonly Located[]
   readonly hasNull: boolean
+  /** Whether `null` is valid whatever the schemas say. */
+  readonly isNullable: boolean
 }
 
 /** What `unevaluatedProperties` or `unevaluatedItems` means for what the parts beside it do not name. */
@@ -63,7 +65,7 @@ export class PartReader {
     const { value } = node
     const key = toKey(node)
     if (value === undefined || value === true) return []
-    if (value === false) return [createNever(node)]
+    if (value === false) return [createUnion({ ...nothing, at: node }, allowsNull)]
     if (!isObject(value)) this.reject(node, 'is no schema, which is an object, true or false')
     if (passed.includes(key)) this.#sources.rejectCircular(node)
     const within = [...passed, key]
@@ -104,26 +106,28 @@ export class PartReader {
     const { $ref: _, allOf: __, anyOf: ___, oneOf: ____, ...stated } = value
     const { nullable, ...old } = stated
     const keywords = this.#isOld ? (hasTarget ? pickAnnotations(old) : old) : stated
-    const groups = this.#readGroups(node).filter(({ branches }) => branches.length > 1)
+    const isNullable = this.#isOld && nullable === true
+    const groups = this.#readGroups(node, allowsNull || isNullable).filter(
+      ({ branches }) => branches.length > 1,
+    )
     if (Object.keys(keywords).length === 0 && groups.length === 0) return []
     const key = `${toKey(node)}${allowsNull ? '?' : ''}`
-    const isNullable = this.#isOld && nullable === true
     return [{ key, at: node, keywords, allowsNull, isNullable, groups }]
   }
 
-  #readGroups(node: Located): readonly Group[] {
+  #readGroups(node: Located, isNullable: boolean): readonly Group[] {
     return (['anyOf', 'oneOf'] as const).flatMap((kind) => {
       const entries = this.#entries(node, kind)
       if (entries.length === 0) return []
       const branches = entries.filter((entry) => !isNull(this.#sources.follow(entry).value))
       const at = { file: node.file, pointer: toChild(node.pointer, kind) }
-      return [{ kind, at, branches, hasNull: branches.length < entries.length }]
+      return [{ kind, at, branches, hasNull: branches.length < entries.length, isNullable }]
     })
   }
 
   /** Returns the parts of alternatives of which there is one, beside `null`. */
   #readSingles(node: Located, isNullable: boolean, within: readonly string[]): readonly Part[] {
-    return this.#readGroups(node).flatMap(({ branches, hasNull, at }) => {
+    return this.#readGroups(node, isNullable).flatMap(({ branches, hasNull, at }) => {
       const [only, ...more] = branches
       if (only === undefined)
         return [createUnion({ types: new Set(['null']), values: new Map(), at })]
@@ -176,10 +180,10 @@ function isDynamic({ groups, keywords }: Part, kind: 'properties' | 'items'): bo
 }
 
 /** Returns a part that limits types and values. */
-export function createUnion(union: Union): Part {
-  const types = [...union.types].join()
-  const key = `${toKey(union.at)}=${types}:${JSON.stringify([...union.values])}`
-  return { key, at: union.at, keywords: {}, allowsNull: false, groups: [], union }
+export function createUnion({ types: stated, values, at }: Union, allowsNull = false): Part {
+  const types = allowsNull ? new Set([...stated, 'null' as const]) : stated
+  const key = `${toKey(at)}=${[...types].join()}:${JSON.stringify([...values])}`
+  return { key, at, keywords: {}, allowsNull, groups: [], union: { types, values, at } }
 }
 
 /** Returns a part that says nothing but where `null` is allowed. */
@@ -191,9 +195,7 @@ function child({ file, pointer }: Location, key: string): Location {
   return { file, pointer: toChild(pointer, key) }
 }
 
-function createNever(at: Located): Part {
-  return createUnion({ types: new Set(), values: new Map(), at })
-}
+const nothing: Omit<Union, 'at'> = { types: new Set(), values: new Map() }
 
 /** Returns whether a schema allows `null` alone. */
 function isNull(value: unknown): boolean {

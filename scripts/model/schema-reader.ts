@@ -187,7 +187,8 @@ export class SchemaReader {
     if (!this.#acceptsNull(group)) types.delete('null')
   }
 
-  #acceptsNull({ kind, branches, hasNull }: Group): boolean {
+  #acceptsNull({ kind, branches, hasNull, isNullable }: Group): boolean {
+    if (isNullable) return true
     const accepting = branches.filter((branch) =>
       this.#readUnlessBegun(branch)?.types.has('null'),
     ).length
@@ -248,7 +249,9 @@ export class SchemaReader {
       const node = childOf(part, 'not')
       if (node === undefined) return []
       if (!isTypeAlone(node.value)) return [later(() => this.read(node))]
-      for (const type of this.read(node).types) types.delete(type)
+      for (const type of this.read(node).types) {
+        if (type !== 'null' || !part.allowsNull) types.delete(type)
+      }
       return []
     })
   }

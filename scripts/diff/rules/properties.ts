@@ -91,4 +91,10 @@ export const propertyRules = {
   ),
   'error-property-added': rule('a property of errors is new', 'minor', isNew, ignored),
   'error-property-removed': rule('a property of errors was removed', 'major', wasRemoved, finding),
+  'unsent-property-changed': rule(
+    'a property that is never sent that way (readOnly in requests, writeOnly in responses)',
+    'patch',
+    ({ detail }: { readonly detail: string }) => detail,
+    sentences.notSent,
+  ),
 }

@@ -327,6 +327,133 @@ test.for(Object.entries(widerRequests))(
   },
 )
 
+const formC = { type: 'object', required: ['c'], properties: { c: text } }
+const union = {
+  components: { schemas: { P: { oneOf: [form('a'), formC] } } },
+}
+const refP = { $ref: '#/components/schemas/P' }
+
+/** Two schemas of which the second allows more, which breaks code in each way. */
+const wider: Readonly<Record<string, SchemaRow>> = {
+  'null beside a reference to alternatives': [
+    refP,
+    { anyOf: [refP, { type: 'null' }] },
+    union,
+    union,
+  ],
+  'null beside a reference to alternatives, with oneOf': [
+    refP,
+    { oneOf: [{ const: null }, refP] },
+    union,
+    union,
+  ],
+  'null beside alternatives, in a part of allOf': [
+    { allOf: [refP] },
+    { allOf: [{ anyOf: [refP, { type: 'null' }] }] },
+    union,
+    union,
+  ],
+  'null beside alternatives, as an item': [
+    { type: 'array', items: refP },
+    { type: 'array', items: { anyOf: [refP, { type: 'null' }] } },
+    union,
+    union,
+  ],
+  'nullable of 3.0 beside a reference to alternatives': [
+    { allOf: [refP] },
+    { allOf: [refP], nullable: true },
+    { ...old, ...union },
+    { ...old, ...union },
+  ],
+  'nullable of 3.0 beside alternatives': [
+    { oneOf: [form('a'), formC] },
+    { nullable: true, oneOf: [form('a'), formC] },
+    old,
+    old,
+  ],
+  'null beside a schema that rules it out itself': [
+    { type: 'string', not: { type: 'null' } },
+    { anyOf: [{ type: ['string', 'null'], not: { type: 'null' } }, { type: 'null' }] },
+  ],
+}
+
+test.for(Object.entries(wider))(
+  'wider: breaking in a response, and in a request the other way round: %s',
+  ([, row]) => {
+    const [before, after, base = {}, current = {}] = row
+    for (const slot of ['request-body', 'response-body', 'response-property'] as const) {
+      const one = placeSchema(slot, before, base)
+      const other = placeSchema(slot, after, current)
+      const isRequest = slot === 'request-body'
+      expect(hasBreaking(findContract(one, other))).toEqual([!isRequest])
+      expect(hasBreaking(findContract(other, one))).toEqual([isRequest])
+    }
+  },
+)
+
+/** Returns whether changes are breaking, each answer once; none if there is no change. */
+function hasBreaking(changes: ReturnType<typeof findChanges>): readonly boolean[] {
+  return [...new Set(changes.map(({ breaking }) => breaking))]
+}
+
+const readOnly = { type: 'object', required: ['a'], properties: { a: { ...text, readOnly: true } } }
+
+test('a required property that is no longer readOnly is now required in requests', () => {
+  const current = { ...readOnly, properties: { a: text } }
+  const changes = findContract(
+    placeSchema('request-body', readOnly),
+    placeSchema('request-body', current),
+  )
+  expect(changes).toContainEqual(
+    expect.objectContaining({ id: 'request-property-became-required', breaking: true }),
+  )
+})
+
+/** Schemas of a property before and after; the empty one is a property that is not there. */
+const unsentRows: Readonly<Record<string, readonly [before: object, after: object]>> = {
+  'a limit': [{ p: text }, { p: { ...text, maxLength: 3 } }],
+  'a default': [{ p: text }, { p: { ...text, default: 'a' } }],
+  'a limit of a part': [
+    { p: { type: 'object', properties: { b: text } } },
+    { p: { type: 'object', properties: { b: { ...text, maxLength: 3 } } } },
+  ],
+  'the property itself': [{ p: text }, {}],
+}
+
+test.for(Object.entries(unsentRows))(
+  'no break where a property is not sent, as it is readOnly or writeOnly: %s',
+  ([, rows]) => {
+    for (const [slot, flag] of [
+      ['request-body', 'readOnly'],
+      ['response-body', 'writeOnly'],
+      ['error-body', 'writeOnly'],
+    ] as const) {
+      const [one, other] = rows.map((properties) => {
+        const flagged = Object.entries(properties).map(([name, schema]) => [
+          name,
+          { ...schema, [flag]: true },
+        ])
+        return placeSchema(slot, { type: 'object', properties: Object.fromEntries(flagged) })
+      })
+      if (one === undefined || other === undefined) throw new Error('a row has two schemas')
+      for (const changes of [findContract(one, other), findContract(other, one)]) {
+        expect(changes.map(({ id: rule }) => rule)).toEqual(['unsent-property-changed'])
+      }
+    }
+  },
+)
+
+test('patterns of names that are valid without the flag u match', () => {
+  const named = { '^[\\w-.]+$': text }
+  const base = { type: 'object', patternProperties: named }
+  const current = { ...base, properties: { 'a-b': text } }
+  const changes = findContract(
+    placeSchema('request-body', base),
+    placeSchema('request-body', current),
+  )
+  expect(changes.map(({ id: rule }) => rule)).toEqual(['new-optional-request-property'])
+})
+
 /** Returns the changes but those of texts and examples. */
 function findContract(base: Patch, current: Patch) {
   return findChanges(base, current).filter(({ isRewording }) => isRewording !== true)

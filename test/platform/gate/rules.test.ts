@@ -423,6 +423,10 @@ const otherRows: Readonly<
     property('error', closed({ a: text }, ['a'])),
     property('error', closed({ a: text })),
   ],
+  'unsent-property-changed': [
+    property('response', closed({ a: { ...text, writeOnly: true } })),
+    property('response', closed({ a: { ...text, ...short, writeOnly: true } })),
+  ],
   'api-security-added': [securedBy([]), securedBy([{ key: [] }])],
   'api-security-removed': [securedBy([{ key: [] }, { other: [] }]), securedBy([{ key: [] }])],
   'api-security-scope-added': [securedBy([{ key: [] }]), securedBy([{ key: ['admin'] }])],
