@@ -154,7 +154,8 @@ function targetsOf(description: Description, node: Located): readonly Located[] 
   const { value } = node
   if (typeof value !== 'object' || value === null) return []
   const { $ref, discriminator } = toObject(value)
-  const mapped = Object.values(toObject(toObject(discriminator)['mapping']))
+  const { mapping, defaultMapping } = toObject(discriminator)
+  const mapped = [...Object.values(toObject(mapping)), defaultMapping]
   const targets = [$ref, ...mapped].flatMap((name) => {
     if (typeof name !== 'string') return []
     const isName = description.components.get('schemas')?.has(name) === true

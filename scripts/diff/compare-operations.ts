@@ -19,7 +19,7 @@ import { compareSecurity } from './compare-security.ts'
 import { compareServers } from './compare-servers.ts'
 import { compareWebhooks } from './compare-webhooks.ts'
 import type { Places, Recorder } from './recorder.ts'
-import type { Slot, Way } from './rules/schemas.ts'
+import type { Slot, Way } from './rules/slots.ts'
 import { meanTheSame } from './same-meaning.ts'
 import type { Pair } from './words.ts'
 

@@ -11,6 +11,8 @@ import {
   type Schema,
 } from '../model/schema.ts'
 import { compareAnnotations, type Emit } from './compare-annotations.ts'
+import { compareContains } from './compare-contains.ts'
+import { compareDiscriminators } from './compare-discriminators.ts'
 import {
   compareBound,
   compareLimit,
@@ -20,26 +22,22 @@ import {
 } from './compare-values.ts'
 import type { Places, Recorder } from './recorder.ts'
 import { applyRule, type FactsOf, type RuleId } from './rules/index.ts'
-import {
-  type SchemaFacts,
-  type SchemaRuleId,
-  type SchemaStem,
-  type Slot,
-  wayOf,
-} from './rules/schemas.ts'
-import { patternsOf } from './same-meaning.ts'
+import type { SchemaFacts, SchemaRuleId, SchemaStem } from './rules/schemas.ts'
+import { type Slot, wayOf } from './rules/slots.ts'
+import { haveSameBranches, isSameCondition, patternsOf } from './same-meaning.ts'
 import {
   holderOf,
-  isSameContains,
+  isSameLater,
   isSent,
   lostPropertyRules,
   matchBranches,
   missingFrom,
+  nameOfBranch,
   newPropertyRules,
   othersOf,
+  pairDifferent,
   requiredIn,
   share,
-  shortName,
   toInside,
   unsent,
   wholeGroup,
@@ -86,9 +84,7 @@ export class SchemaComparison {
     if (isNever(base) || isNever(current)) {
       if (isNever(base) === isNever(current)) return
       if (base.values.size > 0) {
-        compareValues(this.#pair, compared, (stem, facts, at) =>
-          this.#emit(compared, stem, facts, at),
-        )
+        compareValues(this.#pair, compared, this.#emitter(compared))
         return
       }
       const stem = isNever(base) ? 'became-allowed' : 'became-forbidden'
@@ -96,7 +92,7 @@ export class SchemaComparison {
       this.#emit(compared, stem, { subject: this.#pair.nameOf(at) }, at)
       return
     }
-    const emit: Emit = (stem, facts, at) => this.#emit(compared, stem, facts, at)
+    const emit = this.#emitter(compared)
     compareAnnotations(this.#pair, this.#recorder, base, current, emit)
     const isWhole = this.#compareWholes(compared)
     if (isWhole) {
@@ -111,7 +107,11 @@ export class SchemaComparison {
     this.#compareArrays(compared)
     this.#compareGroups(compared)
     this.#compareInner(compared)
-    this.#compareDiscriminators(compared)
+    compareDiscriminators(this.#pair, this.#recorder, compared, this.#emitter(compared))
+  }
+
+  #emitter(compared: Compared): Emit {
+    return (stem, facts, at) => this.#emit(compared, stem, facts, at)
   }
 
   #named(at: Places) {
@@ -253,18 +253,21 @@ export class SchemaComparison {
   /** Compares what is said of properties whose names match a pattern; without the pattern they are others. */
   #comparePatterns(compared: Compared, before: Schema, after: Schema, inside: Context): void {
     const { base, current } = compared
+    for (const [pattern, member] of base.patternProperties) {
+      const known = current.patternProperties.get(pattern)
+      if (known !== undefined) this.compare(member.schema(), known.schema(), inside)
+    }
     const [beforePatterns, afterPatterns] = [patternsOf(base), patternsOf(current)]
     for (const [pattern, member] of afterPatterns) {
-      const known = beforePatterns.get(pattern)
-      if (known !== undefined) this.compare(known.schema(), member.schema(), inside)
-      else if (before.types.size < jsonTypes.length) this.compare(before, member.schema(), inside)
+      if (base.patternProperties.has(pattern)) continue
+      if (before.types.size < jsonTypes.length) this.compare(before, member.schema(), inside)
       else {
         const at = { current: member.at }
         this.#emit(compared, 'pattern-property-added', this.#named(holderOf(at)), at)
       }
     }
     for (const [pattern, member] of beforePatterns) {
-      if (afterPatterns.has(pattern)) continue
+      if (current.patternProperties.has(pattern)) continue
       if (after.types.size < jsonTypes.length) this.compare(member.schema(), after, inside)
       else {
         const at = this.#pair.between(member.at, undefined)
@@ -330,20 +333,7 @@ export class SchemaComparison {
       const at = this.#pair.between(base.uniqueItems, current.uniqueItems)
       this.#emit(compared, stem, this.#named(at), at)
     }
-    this.#compareContains(compared)
-  }
-
-  #compareContains(compared: Compared): void {
-    const { base, current } = compared
-    const count = Math.max(base.contains.length, current.contains.length)
-    for (let index = 0; index < count; index += 1) {
-      const [before, after] = [base.contains[index], current.contains[index]]
-      const at = this.#pair.between(before?.at, after?.at)
-      const about = this.#named(at)
-      if (before === undefined) this.#emit(compared, 'contains-added', about, at)
-      else if (after === undefined) this.#emit(compared, 'contains-removed', about, at)
-      else if (!isSameContains(before, after)) this.#emit(compared, 'contains-changed', about, at)
-    }
+    compareContains(this.#pair, compared, this.#emitter(compared))
   }
 
   /** Compares schemas of which one at least is nothing but alternatives; returns whether that is so. */
@@ -353,33 +343,43 @@ export class SchemaComparison {
     const known = after ?? before
     if (known === undefined) return false
     const toGroup = (schema: Schema): Alternatives => {
-      return { kind: known.kind, at: schema.at, branches: [() => schema] }
+      return { ...known, at: schema.at, branches: [() => schema] }
     }
     const isMatched = this.#compareGroup(
       compared,
       before ?? toGroup(base),
       after ?? toGroup(current),
     )
-    if (isMatched) this.#compareDiscriminators(compared)
+    if (isMatched)
+      compareDiscriminators(this.#pair, this.#recorder, compared, this.#emitter(compared))
     return true
   }
 
   #compareGroups(compared: Compared): void {
     const { base, current } = compared
-    const count = Math.max(base.alternatives.length, current.alternatives.length)
-    for (let index = 0; index < count; index += 1) {
-      const [before, after] = [base.alternatives[index], current.alternatives[index]]
+    for (const [before, after] of pairDifferent(
+      base.alternatives,
+      current.alternatives,
+      haveSameBranches,
+    )) {
       const at = this.#pair.between(before?.at, after?.at)
-      if (before === undefined) this.#emit(compared, 'alternatives-added', this.#named(at), at)
-      else if (after === undefined) {
-        this.#emit(compared, 'alternatives-removed', this.#named(at), at)
+      if (before === undefined) {
+        const about = { ...this.#named(at), keyword: after?.keyword }
+        this.#emit(compared, 'alternatives-added', about, at)
+      } else if (after === undefined) {
+        this.#emit(
+          compared,
+          'alternatives-removed',
+          { ...this.#named(at), keyword: before.keyword },
+          at,
+        )
       } else this.#compareGroup(compared, before, after)
     }
   }
 
   #compareGroup(compared: Compared, before: Alternatives, after: Alternatives): boolean {
     const { context } = compared
-    const isOne = before.branches.length === 1 || after.branches.length === 1
+    const isOne = isOfOne(before) || isOfOne(after)
     const [beforeKind, afterKind] = [before.kind(), after.kind()]
     const at = { base: before.at, current: after.at }
     if (beforeKind !== afterKind && !isOne) {
@@ -389,18 +389,17 @@ export class SchemaComparison {
     const { pairs, lost, gained } = matchBranches(before.branches, after.branches)
     const branch: Context = { ...context, isBranch: true }
     for (const [one, other] of pairs) this.compare(one, other, branch)
-    const names = (schemas: readonly Schema[]) =>
-      schemas.map(({ at: { pointer } }) => shortName(pointer))
+    const about = { ...this.#named(at), keyword: (isOfOne(after) ? before : after).keyword }
     if (pairs.length === 0) {
-      this.#emit(compared, 'alternatives-changed', this.#named(at), at)
+      this.#emit(compared, 'alternatives-changed', about, at)
       return false
     }
     const stem = afterKind === 'anyOf' || isOne ? 'any-of' : 'one-of'
-    for (const name of names(lost)) {
-      this.#emit(compared, `${stem}-removed`, { ...this.#named(at), name }, at)
+    for (const name of lost.map(nameOfBranch)) {
+      this.#emit(compared, `${stem}-removed`, { ...about, name }, at)
     }
-    for (const name of names(gained)) {
-      this.#emit(compared, `${stem}-added`, { ...this.#named(at), name }, at)
+    for (const name of gained.map(nameOfBranch)) {
+      this.#emit(compared, `${stem}-added`, { ...about, name }, at)
     }
     return true
   }
@@ -411,11 +410,15 @@ export class SchemaComparison {
     const inside = toInside(context)
     const inverse = (mode: 'not' | 'if'): Context => ({ ...inside, mode: context.mode ?? mode })
     this.#compareLists(compared, base.not, current.not, 'not', inverse('not'))
-    const list = ({ conditions }: Schema) => conditions.map((condition) => condition.if)
-    this.#compareLists(compared, list(base), list(current), 'if', inverse('if'))
-    for (const [index, before] of base.conditions.entries()) {
-      const after = current.conditions[index]
-      if (after !== undefined) this.#compareResults(compared, before, after, inverse('if'))
+    for (const [before, after] of pairDifferent(
+      base.conditions,
+      current.conditions,
+      isSameCondition,
+    )) {
+      this.#compareLists(compared, listIf(before), listIf(after), 'if', inverse('if'))
+      if (before !== undefined && after !== undefined) {
+        this.#compareResults(compared, before, after, inverse('if'))
+      }
     }
     const property: Context = { ...inside, slot: `${wayOf(context.slot)}-property` }
     const { unevaluatedItems } = base
@@ -448,8 +451,8 @@ export class SchemaComparison {
     keyword: 'not' | 'if' | 'property-names' | 'unevaluated-items',
     inside: Context,
   ): void {
-    for (let index = 0; index < Math.max(before.length, after.length); index += 1) {
-      const [one, other] = [before[index]?.(), after[index]?.()]
+    for (const row of pairDifferent(before, after, isSameLater)) {
+      const [one, other] = [row[0]?.(), row[1]?.()]
       const at = this.#pair.between(one?.at, other?.at)
       if (one === undefined) this.#emit(compared, `${keyword}-added`, this.#about(compared), at)
       else if (other === undefined)
@@ -457,28 +460,12 @@ export class SchemaComparison {
       else this.compare(one, other, inside)
     }
   }
+}
 
-  #compareDiscriminators(compared: Compared): void {
-    const { base, current } = compared
-    const [before, after] = [base.discriminators[0], current.discriminators[0]]
-    const at = this.#pair.between(before?.at, after?.at)
-    const about = this.#named(at)
-    if (before === undefined || after === undefined) {
-      if (after !== undefined) this.#emit(compared, 'discriminator-added', about, at)
-      if (before !== undefined) this.#emit(compared, 'discriminator-removed', about, at)
-      return
-    }
-    if (before.propertyName !== after.propertyName) {
-      const facts = { ...about, before: before.propertyName, after: after.propertyName }
-      this.#emit(compared, 'discriminator-property-name-changed', facts, at)
-    }
-    const pointerOf = (target: string | undefined) => target?.split('#')[1]
-    for (const name of new Set([...before.mapping.keys(), ...after.mapping.keys()])) {
-      const [old, now] = [before.mapping.get(name), after.mapping.get(name)].map(pointerOf)
-      const changed =
-        now === undefined ? 'discriminator-mapping-deleted' : 'discriminator-mapping-changed'
-      const stem = old === undefined ? 'discriminator-mapping-added' : changed
-      if (old !== now) this.#emit(compared, stem, { ...about, name }, at)
-    }
-  }
+function listIf(condition: Condition | undefined): readonly Later[] {
+  return condition === undefined ? [] : [condition.if]
+}
+
+function isOfOne({ branches }: Alternatives): boolean {
+  return branches.length === 1
 }

@@ -50,16 +50,19 @@ export function compareValues(pair: Pair, compared: Compared, emit: Emit): void 
     after: valuesOf(current, type),
   }))
   const lost = rows.flatMap(({ before, after }) => (after ? missingFrom(before ?? [], after) : []))
-  const gained = rows.flatMap(({ before, after }) =>
-    before ? missingFrom(after ?? [], before) : [],
-  )
+  const newIn = ({ before, after }: (typeof rows)[number]) =>
+    before ? missingFrom(after ?? [], before) : []
+  const mayGrow = ({ type }: (typeof rows)[number]) =>
+    base.isExtensible && base.extensibleTypes.has(type)
+  const grown = rows.filter(mayGrow).flatMap(newIn)
+  const gained = rows.filter((row) => !mayGrow(row)).flatMap(newIn)
   const isFirst = rows.some(
     ({ type, before, after }) => before === undefined && isList(after, type),
   )
   const isGone = rows.some(({ type, before, after }) => after === undefined && isList(before, type))
-  const hasGrown = base.isExtensible ? 'x-extensible-enum-value-added' : 'enum-value-added'
   if (lost.length > 0) emit('enum-value-removed', { ...about, values: lost }, at)
-  if (gained.length > 0) emit(hasGrown, { ...about, values: gained }, at)
+  if (grown.length > 0) emit('x-extensible-enum-value-added', { ...about, values: grown }, at)
+  if (gained.length > 0) emit('enum-value-added', { ...about, values: gained }, at)
   if (isFirst) {
     const values = [...current.values.values()].flat()
     emit('became-enum', { ...about, values }, at)

@@ -1,5 +1,6 @@
 import type { Description, Operation } from '../model/description.ts'
 import { readDescription } from '../model/description-reader.ts'
+import { readAll } from '../model/read-all.ts'
 import { DescriptionError } from '../pipeline/failure.ts'
 import { shortPath } from '../pipeline/project.ts'
 import { compareComponents } from './compare-components.ts'
@@ -34,6 +35,10 @@ export function compareDescriptions(
     if (isVersion(sources.version)) continue
     const what = `info.version of ${shortPath(sources.file)} is "${sources.version}"`
     throw new DescriptionError([`${what}; write three numbers, such as 1.2.0`])
+  }
+  // What only one of them has is compared with nothing; its errors are found here.
+  for (const { operations, outside, webhooks, schemas } of [pair.base, pair.current]) {
+    readAll([operations, outside, webhooks, schemas])
   }
   const recorder = new Recorder()
   comparePair(pair, recorder, ref)

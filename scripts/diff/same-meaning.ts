@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Fact } from '../model/location.ts'
 import {
   type Alternatives,
+  type Condition,
+  type Contains,
   type Discriminator,
   isNever,
   type Later,
@@ -10,45 +12,154 @@ import {
 } from '../model/schema.ts'
 import { toSortedJson } from '../pipeline/description.ts'
 
-/** The pairs of schemas that are taken to mean the same while what they lead to is compared. */
-type Assumed = Set<string>
+/** Two schemas, and whether `null` is looked at elsewhere. */
+interface Compared {
+  readonly key: string
+  readonly base: Schema
+  readonly current: Schema
+  readonly ignoresNull: boolean
+}
 
-const known = new WeakMap<Schema, WeakMap<Schema, boolean>>()
+/** Compares schemas; pairs are taken for the same while what they lead to is compared. */
+class Comparison {
+  readonly #assumed = new Set<string>()
+  /** The assumed pairs in their order, to take back what was assumed for schemas that differ. */
+  readonly #journal: Compared[] = []
+  #depth = 0
+
+  areSame(base: Schema, current: Schema, ignoresNull = false): boolean {
+    const known = findResult(base, current, ignoresNull)
+    if (known !== undefined) return known
+    const key = `${base.id} ${current.id} ${ignoresNull}`
+    if (this.#assumed.has(key)) return true
+
+    const start = this.#journal.length
+    this.#assumed.add(key)
+    this.#journal.push({ key, base, current, ignoresNull })
+    this.#depth += 1
+    const isSame = this.#haveSameContent(base, current, ignoresNull)
+    this.#depth -= 1
+
+    if (isSame && this.#depth > 0) return true
+    // What differs although other pairs are taken for the same differs in any case.
+    if (!isSame) keepResult({ key, base, current, ignoresNull }, false)
+    for (const taken of this.#journal.splice(start)) {
+      this.#assumed.delete(taken.key)
+      if (isSame) keepResult(taken, true)
+    }
+    return isSame
+  }
+
+  haveSameBranches(base: Alternatives, current: Alternatives): boolean {
+    if (base.kind() !== current.kind()) return false
+    return this.#inAnyOrder(base.branches, current.branches, (one, other) =>
+      this.areSame(one(), other(), true),
+    )
+  }
+
+  isSameCondition(base: Condition, current: Condition): boolean {
+    const isSame = (one: Later | undefined, other: Later | undefined) =>
+      one === undefined || other === undefined ? one === other : this.areSame(one(), other())
+    return (
+      isSame(base.if, current.if) &&
+      isSame(base.then, current.then) &&
+      isSame(base.else, current.else)
+    )
+  }
+
+  isSameContains(base: Contains, current: Contains): boolean {
+    const isSameCount = base.minimum === current.minimum && base.maximum === current.maximum
+    return isSameCount && this.areSame(base.schema(), current.schema())
+  }
+
+  #haveSameContent(base: Schema, current: Schema, ignoresNull: boolean): boolean {
+    const [before, after] = [base, current].map((schema) => listFacts(schema, ignoresNull))
+    if (!isDeepStrictEqual(before, after)) return false
+    const same = (one: Later, other: Later) => this.areSame(one(), other())
+    const sameAll = (one: readonly Later[], other: readonly Later[]) =>
+      one.length === other.length && one.every((each, index) => same(each, other[index] ?? each))
+    const sameMembers = (one: Members, other: Members) =>
+      [...one].every(([name, { schema }]) => same(schema, other.get(name)?.schema ?? schema))
+    const count = Math.max(base.positions.length, current.positions.length)
+    const positionsOf = ({ positions, items }: Schema) =>
+      Array.from({ length: count }, (_, index) => positions[index] ?? items)
+    return (
+      sameMembers(propertiesOf(base), propertiesOf(current)) &&
+      sameAll(positionsOf(base), positionsOf(current)) &&
+      sameMembers(patternsOf(base), patternsOf(current)) &&
+      sameMembers(base.dependentSchemas, current.dependentSchemas) &&
+      sameAll(othersOf(base), othersOf(current)) &&
+      this.#haveSameLists(base, current)
+    )
+  }
+
+  /** Returns whether what applies in a place of its own is the same, in any order. */
+  #haveSameLists(base: Schema, current: Schema): boolean {
+    const same = (one: Later, other: Later) => this.areSame(one(), other())
+    const keys = ['propertyNames', 'not', 'unevaluatedProperties', 'unevaluatedItems'] as const
+    return (
+      keys.every((key) => this.#inAnyOrder(base[key], current[key], same)) &&
+      this.#inAnyOrder(base.contains, current.contains, (one, other) =>
+        this.isSameContains(one, other),
+      ) &&
+      this.#inAnyOrder(base.conditions, current.conditions, (one, other) =>
+        this.isSameCondition(one, other),
+      ) &&
+      this.#inAnyOrder(base.alternatives, current.alternatives, (one, other) =>
+        this.haveSameBranches(one, other),
+      )
+    )
+  }
+
+  #inAnyOrder<Item>(
+    base: readonly Item[],
+    current: readonly Item[],
+    isSame: (one: Item, other: Item) => boolean,
+  ): boolean {
+    if (base.length !== current.length) return false
+    const left = [...current]
+    return base.every((one) => {
+      const found = left.findIndex((other) => isSame(one, other))
+      left.splice(found, found < 0 ? 0 : 1)
+      return found >= 0
+    })
+  }
+}
+
+type Results = WeakMap<Schema, WeakMap<Schema, boolean>>
+
+const results: Results = new WeakMap()
+const resultsBesideNull: Results = new WeakMap()
+
+function findResult(base: Schema, current: Schema, ignoresNull: boolean): boolean | undefined {
+  return (ignoresNull ? resultsBesideNull : results).get(base)?.get(current)
+}
+
+function keepResult({ base, current, ignoresNull }: Compared, isSame: boolean): void {
+  const kept = ignoresNull ? resultsBesideNull : results
+  const ofBase = kept.get(base) ?? new WeakMap<Schema, boolean>()
+  kept.set(base, ofBase.set(current, isSame))
+}
 
 /**
  * Returns whether two schemas mean the same in every direction, texts and examples aside. It shares no
  * code with the comparison that finds changes, so that each can be held against the other.
  */
 export function meanTheSame(base: Schema, current: Schema): boolean {
-  const results = known.get(base) ?? new WeakMap<Schema, boolean>()
-  known.set(base, results)
-  const found = results.get(current) ?? areSame(base, current, new Set())
-  results.set(current, found)
-  return found
+  return new Comparison().areSame(base, current)
 }
 
-function areSame(base: Schema, current: Schema, assumed: Assumed, ignoresNull = false): boolean {
-  const key = `${base.id} ${current.id} ${ignoresNull}`
-  if (assumed.has(key)) return true
-  assumed.add(key)
-  const [before, after] = [base, current].map((schema) => listFacts(schema, ignoresNull))
-  if (!isDeepStrictEqual(before, after)) return false
-  const same = (one: Later, other: Later) => areSame(one(), other(), assumed)
-  const sameAll = (one: readonly Later[], other: readonly Later[]) =>
-    one.length === other.length && one.every((each, index) => same(each, other[index] ?? each))
-  const sameMembers = (one: Members, other: Members) =>
-    [...one].every(([name, { schema }]) => same(schema, other.get(name)?.schema ?? schema))
-  const count = Math.max(base.positions.length, current.positions.length)
-  const positionsOf = ({ positions, items }: Schema) =>
-    Array.from({ length: count }, (_, index) => positions[index] ?? items)
-  return (
-    sameMembers(propertiesOf(base), propertiesOf(current)) &&
-    sameAll(positionsOf(base), positionsOf(current)) &&
-    sameMembers(patternsOf(base), patternsOf(current)) &&
-    sameMembers(base.dependentSchemas, current.dependentSchemas) &&
-    sameAll(laterOf(base), laterOf(current)) &&
-    sameAlternatives(base.alternatives, current.alternatives, assumed)
-  )
+/** Returns whether two groups have the same alternatives, in any order. */
+export function haveSameBranches(base: Alternatives, current: Alternatives): boolean {
+  return new Comparison().haveSameBranches(base, current)
+}
+
+export function isSameCondition(base: Condition, current: Condition): boolean {
+  return new Comparison().isSameCondition(base, current)
+}
+
+export function isSameContains(base: Contains, current: Contains): boolean {
+  return new Comparison().isSameContains(base, current)
 }
 
 type Members = ReadonlyMap<string, Member>
@@ -59,30 +170,28 @@ function propertiesOf({ properties, additional }: Schema): Members {
   return new Map([...properties].filter(([, member]) => !isRuledOut(member)))
 }
 
+const patterns = new WeakMap<Schema, Members>()
+
 /** Returns the patterns of names whose schema differs from that of all other properties. */
-export function patternsOf({ patternProperties, additional }: Schema): Members {
-  return new Map([...patternProperties].filter(([, { schema }]) => schema().id !== additional().id))
+export function patternsOf(schema: Schema): Members {
+  const found = patterns.get(schema)
+  if (found !== undefined) return found
+  const { patternProperties, additional } = schema
+  // One that leads back here is compared with all of its patterns.
+  patterns.set(schema, patternProperties)
+  const differing = [...patternProperties].filter(
+    ([, member]) => !meanTheSame(member.schema(), additional()),
+  )
+  patterns.set(schema, new Map(differing))
+  return new Map(differing)
 }
 
-/** Returns the schemas that are compared in their order. */
-function laterOf(schema: Schema): readonly Later[] {
+/** Returns the schemas of the properties and the items that are not listed. */
+function othersOf(schema: Schema): readonly Later[] {
   // Beside types that have neither, these allow anything.
-  const others = [
+  return [
     ...(schema.types.has('object') ? [schema.additional] : []),
     ...(schema.types.has('array') ? [schema.items] : []),
-  ]
-  const { propertyNames, contains, not, conditions } = schema
-  const ofConditions = conditions.flatMap((condition) =>
-    [condition.if, condition.then, condition.else].filter((each) => each !== undefined),
-  )
-  return [
-    ...others,
-    ...propertyNames,
-    ...contains.map((each) => each.schema),
-    ...not,
-    ...ofConditions,
-    ...schema.unevaluatedProperties,
-    ...schema.unevaluatedItems,
   ]
 }
 
@@ -103,12 +212,6 @@ function listFacts(schema: Schema, ignoresNull: boolean) {
       .map(([name, { value }]) => [name, value])
       .sort(),
     dependentSchemas: [...schema.dependentSchemas.keys()].sort(),
-    contains: schema.contains.map(({ minimum, maximum }) => [minimum, maximum]),
-    not: schema.not.length,
-    conditions: schema.conditions.map(({ then, else: other }) => [
-      then === undefined,
-      other === undefined,
-    ]),
     discriminators: schema.discriminators.map(listDiscriminator),
     default: schema.default?.value,
     flags: [schema.readOnly, schema.writeOnly, schema.deprecated].map((at) => at !== undefined),
@@ -117,38 +220,12 @@ function listFacts(schema: Schema, ignoresNull: boolean) {
   }
 }
 
-function listDiscriminator({ propertyName, mapping }: Discriminator) {
-  return [propertyName, [...mapping].map(([value, target]) => [value, target.split('#')[1]]).sort()]
+function listDiscriminator({ propertyName, mapping, defaultTarget, others }: Discriminator) {
+  const pointerOf = (target: string | undefined) => target?.split('#')[1]
+  const targets = [...mapping].map(([value, target]) => [value, pointerOf(target)]).sort()
+  return [propertyName, targets, pointerOf(defaultTarget), toSortedJson(others)]
 }
 
 function valuesOf(facts: readonly Fact<unknown>[]): readonly unknown[] {
   return facts.map(({ value }) => toSortedJson(value)).sort()
-}
-
-/** Returns whether alternatives have the same schemas, in any order. */
-function sameAlternatives(
-  base: readonly Alternatives[],
-  current: readonly Alternatives[],
-  assumed: Assumed,
-): boolean {
-  if (base.length !== current.length) return false
-  return base.every(({ kind, branches }, index) => {
-    const other = current[index]
-    if (other === undefined || other.kind() !== kind()) return false
-    if (other.branches.length !== branches.length) return false
-    const left = [...other.branches]
-    return branches.every((branch) => {
-      const found = left.findIndex((each) => isSameBranch(branch, each, assumed))
-      left.splice(found, found < 0 ? 0 : 1)
-      return found >= 0
-    })
-  })
-}
-
-function isSameBranch(branch: Later, other: Later, assumed: Assumed): boolean {
-  // What is assumed for schemas that differ must not be kept.
-  const attempt = new Set(assumed)
-  if (!areSame(branch(), other(), attempt, true)) return false
-  for (const key of attempt) assumed.add(key)
-  return true
 }

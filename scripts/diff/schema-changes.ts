@@ -4,7 +4,6 @@ import {
   type Alternatives,
   type Bound,
   type BoundName,
-  type Contains,
   type JsonType,
   jsonTypes,
   type Later,
@@ -14,7 +13,8 @@ import {
 } from '../model/schema.ts'
 import type { Compared, Context } from './compare-schemas.ts'
 import type { Places } from './recorder.ts'
-import type { SchemaStem, Way } from './rules/schemas.ts'
+import type { SchemaStem } from './rules/schemas.ts'
+import type { Way } from './rules/slots.ts'
 import { meanTheSame } from './same-meaning.ts'
 
 export const newPropertyRules = {
@@ -149,11 +149,6 @@ export function holderOf({ base, current }: Places): Places {
   return { base: toHolder(base), current: toHolder(current) }
 }
 
-export function isSameContains(one: Contains, other: Contains): boolean {
-  const isSameCount = one.minimum === other.minimum && one.maximum === other.maximum
-  return isSameCount && meanTheSame(one.schema(), other.schema())
-}
-
 /** Returns the alternatives of a schema that has nothing but them; undefined if it has anything else. */
 export function wholeGroup(schema: Schema): Alternatives | undefined {
   const [group, ...others] = schema.alternatives
@@ -194,6 +189,30 @@ export function wholeGroup(schema: Schema): Alternatives | undefined {
     : undefined
 }
 
+/** What stands in the same place of two lists; undefined where one of them has nothing more. */
+export type Row<Item> = readonly [before: Item | undefined, after: Item | undefined]
+
+/** Pairs what two lists have, whatever its order, and leaves out what means the same in both. */
+export function pairDifferent<Item>(
+  before: readonly Item[],
+  after: readonly Item[],
+  isSame: (one: Item, other: Item) => boolean,
+): readonly Row<Item>[] {
+  const gained = [...after]
+  const lost = before.filter((one) => {
+    const index = gained.findIndex((other) => isSame(one, other))
+    if (index >= 0) gained.splice(index, 1)
+    return index < 0
+  })
+  const count = Math.max(lost.length, gained.length)
+  return Array.from({ length: count }, (_, index) => [lost[index], gained[index]] as const)
+}
+
+/** Returns whether two schemas that are read later mean the same. */
+export function isSameLater(one: Later, other: Later): boolean {
+  return meanTheSame(one(), other())
+}
+
 /** Pairs the schemas of two lists of alternatives: those of the same name, of the same meaning, and the last ones. */
 export function matchBranches(before: readonly Later[], after: readonly Later[]) {
   const lost = before.map((branch) => branch())
@@ -216,6 +235,14 @@ export function matchBranches(before: readonly Later[], after: readonly Later[])
   return { pairs: [...pairs, [one, other] as const], lost: [], gained: [] }
 }
 
-export function shortName(pointer: string): string {
-  return pointer.slice(pointer.lastIndexOf('/') + 1)
+/** Returns what people call an alternative: the name of its component, its title, or which one it is. */
+export function nameOfBranch(schema: Schema): string {
+  const { pointer } = schema.at
+  const [, index] = /\/(?:anyOf|oneOf|allOf)\/(\d+)$/.exec(pointer) ?? []
+  if (index === undefined) return pointer.slice(pointer.lastIndexOf('/') + 1)
+  const title = schema.texts.get('title')?.[0]?.value
+  if (typeof title === 'string') return title
+  const types = wordsOf(schema)
+  const shown = types === undefined ? '' : ` (${[types].flat().join(', ')})`
+  return `schema ${Number(index) + 1}${shown}`
 }

@@ -28,6 +28,8 @@ export const exampleKeys = ['example', 'examples']
 /** The keywords of a schema that `Schema` has a place for; any other one is kept as it is. */
 export const knownKeywords = new Set([
   ...['$ref', '$defs', 'definitions', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'],
+  // What names a schema alone has no effect here: references are followed by their pointers.
+  ...['$schema', '$id', '$anchor'],
   ...['type', 'enum', 'const', 'x-extensible-enum', 'discriminator'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
   ...['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'],

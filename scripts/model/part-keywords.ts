@@ -87,14 +87,30 @@ export function readRequired(parts: readonly Part[]): ReadonlyMap<string, Locati
 export function readDependentRequired(parts: readonly Part[]) {
   const found = new Map<string, Fact<readonly string[]>>()
   for (const part of parts) {
-    const { dependentRequired } = part.keywords
-    for (const [name, value] of Object.entries(toObject(dependentRequired))) {
-      const names = [...(found.get(name)?.value ?? []), ...toList(value).map(String)]
-      const at = memberAt(part, 'dependentRequired', name)
+    for (const [keyword, name, required] of statedDependents(part)) {
+      const names = [...(found.get(name)?.value ?? []), ...required.map(String)]
+      const at = memberAt(part, keyword, name)
       if (names.length > 0) found.set(name, { value: [...new Set(names)].sort(), at })
     }
   }
   return found
+}
+
+/** Returns the names that a part requires beside another one, with the keyword that says so. */
+function statedDependents({ keywords }: Part) {
+  const listed = Object.entries(toObject(keywords['dependentRequired'])).map(
+    ([name, value]) => ['dependentRequired', name, toList(value)] as const,
+  )
+  const written = Object.entries(toObject(keywords['dependentSchemas'])).map(
+    ([name, schema]) => ['dependentSchemas', name, requiredAlone(schema) ?? []] as const,
+  )
+  return [...listed, ...written]
+}
+
+/** Returns the names that a schema requires if it says nothing else; undefined if it does. */
+export function requiredAlone(schema: unknown): readonly unknown[] | undefined {
+  const { required, ...others } = toObject(schema)
+  return Array.isArray(required) && Object.keys(others).length === 0 ? required : undefined
 }
 
 export function findTrue(parts: readonly Part[], keyword: string): Location | undefined {

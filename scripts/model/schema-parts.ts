@@ -1,6 +1,14 @@
-import { isObject, type JsonObject, toChild, toList, toObject } from '../pipeline/description.ts'
+import {
+  isObject,
+  type JsonObject,
+  toChild,
+  toList,
+  toObject,
+  toSortedJson,
+} from '../pipeline/description.ts'
 import { DescriptionError } from '../pipeline/failure.ts'
 import type { Sources } from '../pipeline/sources.ts'
+import { findMalformed } from './keyword-kinds.ts'
 import { exampleKeys, textKeys } from './keywords.ts'
 import { type Located, type Location, toKey } from './location.ts'
 import type { JsonType } from './schema.ts'
@@ -67,6 +75,10 @@ export class PartReader {
     if (value === undefined || value === true) return []
     if (value === false) return [createUnion({ ...nothing, at: node }, allowsNull)]
     if (!isObject(value)) this.reject(node, 'is no schema, which is an object, true or false')
+    const malformed = findMalformed(
+      this.#isOld && '$ref' in value ? { $ref: value['$ref'] } : value,
+    )
+    if (malformed !== undefined) this.reject(child(node, malformed.keyword), malformed.reason)
     if (passed.includes(key)) this.#sources.rejectCircular(node)
     const within = [...passed, key]
     const isOwnNullable = this.#isOld && value['nullable'] === true
@@ -78,6 +90,7 @@ export class PartReader {
       ...(target === undefined ? [] : this.read(target, isNullable, within)),
       ...this.#entries(node, 'allOf').flatMap((part) => this.read(part, isNullable, within)),
       ...this.#readSingles(node, isNullable, within),
+      ...this.#readCertain(node, isNullable, within),
     ]
     const nullable =
       isOwnNullable && others.length > 0 ? [createNullable(child(node, 'nullable'))] : []
@@ -105,7 +118,9 @@ export class PartReader {
   #readOwn(node: Located, value: JsonObject, hasTarget: boolean, allowsNull: boolean) {
     const { $ref: _, allOf: __, anyOf: ___, oneOf: ____, ...stated } = value
     const { nullable, ...old } = stated
-    const keywords = this.#isOld ? (hasTarget ? pickAnnotations(old) : old) : stated
+    const { if: _____, then: ______, else: _______, ...unconditional } = stated
+    const current = certainResult(value) === undefined ? stated : unconditional
+    const keywords = this.#isOld ? (hasTarget ? pickAnnotations(old) : old) : current
     const isNullable = this.#isOld && nullable === true
     const groups = this.#readGroups(node, allowsNull || isNullable).filter(
       ({ branches }) => branches.length > 1,
@@ -119,22 +134,64 @@ export class PartReader {
     return (['anyOf', 'oneOf'] as const).flatMap((kind) => {
       const entries = this.#entries(node, kind)
       if (entries.length === 0) return []
-      const branches = entries.filter((entry) => !isNull(this.#sources.follow(entry).value))
-      const at = { file: node.file, pointer: toChild(node.pointer, kind) }
-      return [{ kind, at, branches, hasNull: branches.length < entries.length, isNullable }]
+      const possible = this.#listAlternatives(node, kind, entries)
+      // One that allows any value leaves no limit.
+      if (kind === 'anyOf' && possible.some(({ target }) => isAnything(target.value))) return []
+      const branches = possible.filter(({ target }) => !isNull(target.value))
+      const hasNull = branches.length < possible.length
+      const at = child(node, kind)
+      return [{ kind, at, branches: branches.map(({ entry }) => entry), hasNull, isNullable }]
     })
+  }
+
+  /** Returns the alternatives but those that have no effect, with what they refer to. */
+  #listAlternatives(node: Located, kind: 'anyOf' | 'oneOf', entries: readonly Located[]) {
+    const isDiscriminated = 'discriminator' in toObject(node.value)
+    const isFlat = kind === 'oneOf' || isDiscriminated
+    const listed = isFlat ? entries : this.#flatten(entries, [toKey(node)])
+    const possible = listed
+      .map((entry) => ({ entry, target: this.#resolve(entry) }))
+      .filter(({ target }) => target.value !== false)
+    if (isFlat) return possible
+    const byValue = new Map(possible.toReversed().map((each) => [toValueKey(each.target), each]))
+    return possible.filter((each) => byValue.get(toValueKey(each.target)) === each)
+  }
+
+  /** Returns alternatives with those in place that are nothing but alternatives themselves. */
+  #flatten(entries: readonly Located[], passed: readonly string[]): readonly Located[] {
+    return entries.flatMap((entry) => {
+      const target = this.#resolve(entry)
+      const key = toKey(target)
+      const keys = Object.keys(toObject(target.value))
+      const isNested = keys.length === 1 && keys[0] === 'anyOf' && !passed.includes(key)
+      return isNested ? this.#flatten(this.#entries(target, 'anyOf'), [...passed, key]) : [entry]
+    })
+  }
+
+  /** Returns what an alternative refers to, as far as nothing stands beside its references. */
+  #resolve(node: Located): Located {
+    if (Object.keys(toObject(node.value)).length !== 1) return node
+    const target = this.#sources.next(node)
+    return target === undefined ? node : this.#resolve(target)
   }
 
   /** Returns the parts of alternatives of which there is one, beside `null`. */
   #readSingles(node: Located, isNullable: boolean, within: readonly string[]): readonly Part[] {
     return this.#readGroups(node, isNullable).flatMap(({ branches, hasNull, at }) => {
       const [only, ...more] = branches
-      if (only === undefined)
-        return [createUnion({ types: new Set(['null']), values: new Map(), at })]
+      if (only === undefined) return [createUnion({ ...nothing, at }, isNullable || hasNull)]
       if (more.length > 0) return []
       const parts = this.read(only, isNullable || hasNull, within)
       return hasNull ? [...parts, createNullable(at)] : parts
     })
+  }
+
+  /** Returns the parts of what follows from an `if` that always holds, or never does. */
+  #readCertain(node: Located, isNullable: boolean, within: readonly string[]): readonly Part[] {
+    const result = certainResult(node.value)
+    const value = result && toObject(node.value)[result]
+    if (result === undefined || value === undefined) return []
+    return this.read({ ...child(node, result), value }, isNullable, within)
   }
 
   /** Adds what `unevaluatedProperties` and `unevaluatedItems` of a schema mean for all of its parts. */
@@ -197,8 +254,24 @@ function child({ file, pointer }: Location, key: string): Location {
 
 const nothing: Omit<Union, 'at'> = { types: new Set(), values: new Map() }
 
+/** Returns which keyword applies to all values, as the `if` beside it does to all or to none. */
+function certainResult(schema: unknown): 'then' | 'else' | undefined {
+  const condition = toObject(schema)['if']
+  if (isAnything(condition)) return 'then'
+  return condition === false ? 'else' : undefined
+}
+
+/** Returns whether a schema allows any value. */
+function isAnything(value: unknown): boolean {
+  return value === true || (isObject(value) && Object.keys(value).length === 0)
+}
+
+function toValueKey({ file, value }: Located): string {
+  return `${file} ${toSortedJson(value)}`
+}
+
 /** Returns whether a schema allows `null` alone. */
-function isNull(value: unknown): boolean {
+export function isNull(value: unknown): boolean {
   const { type, enum: values, const: constant } = toObject(value)
   if (constant === null || (Array.isArray(values) && values.length === 1 && values[0] === null))
     return true

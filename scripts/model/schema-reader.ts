@@ -1,8 +1,10 @@
 import { toList, toObject } from '../pipeline/description.ts'
 import type { Sources } from '../pipeline/sources.ts'
 import { readAnnotations } from './annotations.ts'
+import { readDiscriminator } from './discriminators.ts'
 import { typesOfBounds, typesOfLimits } from './keywords.ts'
-import { type Fact, type Located, type Location, toKey } from './location.ts'
+import { type KeywordSource, readBounds, readLimits } from './limits.ts'
+import type { Located, Location } from './location.ts'
 import {
   appliesTo,
   childOf,
@@ -16,27 +18,29 @@ import {
   namesProperty,
   readDependentRequired,
   readRequired,
+  requiredAlone,
   toId,
 } from './part-keywords.ts'
 import {
   type Alternatives,
-  type Bound,
-  type BoundName,
-  boundNames,
   type Condition,
   type Contains,
-  type Discriminator,
   isListed,
   isPlain,
   type JsonType,
   jsonTypes,
   type Later,
-  type LimitName,
   later,
-  limitNames,
   type Schema,
 } from './schema.ts'
-import { createUnion, type Group, type Part, PartReader, type Union } from './schema-parts.ts'
+import {
+  createUnion,
+  type Group,
+  isNull,
+  type Part,
+  PartReader,
+  type Union,
+} from './schema-parts.ts'
 import {
   areApart,
   excludeEachOther,
@@ -44,28 +48,28 @@ import {
   haveNoCommonValue,
   includes,
   isSameSize,
-  isTighter,
   isTypeAlone,
   joinValues,
   keepCommon,
   splitByType,
-  toInclusive,
 } from './values.ts'
 
 const numbers: readonly JsonType[] = ['integer', 'fraction']
+const isLabel = /^(?:title|description|\$comment)$/
 
 /** Reads schemas in the form in which two can be compared; what is written in the same places is read once. */
 export class SchemaReader {
   readonly #sources: Sources
   readonly #parts: PartReader
-  readonly #isOld: boolean
+  readonly #source: KeywordSource
   readonly #known = new Map<string, Schema>()
   readonly #reading = new Set<string>()
 
   constructor(sources: Sources, isOld: boolean) {
     this.#sources = sources
-    this.#isOld = isOld
-    this.#parts = new PartReader(sources, isOld)
+    const parts = new PartReader(sources, isOld)
+    this.#parts = parts
+    this.#source = { isOld, reject: (at, reason) => parts.reject(at, reason) }
   }
 
   /** Reads a schema; `undefined` and `true` allow any value. */
@@ -101,8 +105,8 @@ export class SchemaReader {
     for (const group of parts.flatMap(({ groups }) => groups))
       this.#limitTypes(allowed.types, group)
     const not = this.#readNot(parts, allowed.types)
-    const bounds = this.#readBounds(parts, allowed.types)
-    const limits = this.#readLimits(parts, allowed.types)
+    const bounds = readBounds(parts, allowed.types, this.#source)
+    const limits = readLimits(parts, allowed.types, this.#source)
     const { types, values } = filterValues(allowed, bounds, limits)
     const isFree = (applying: readonly JsonType[]) =>
       applying.some((type) => types.has(type) && !values.has(type))
@@ -120,6 +124,7 @@ export class SchemaReader {
       // What other keywords leave of a list is that of the whole.
       valuesAt: isSameSize(values, allowed.values) ? allowed.valuesAt : at,
       isExtensible: parts.some(({ keywords }) => Array.isArray(keywords['x-extensible-enum'])),
+      extensibleTypes: this.#readStatedTypes(parts),
       bounds: new Map([...bounds].filter(([name]) => isFree(typesOfBounds[name]))),
       limits: new Map([...limits].filter(([name]) => isFree(typesOfLimits[name]))),
       uniqueItems: findTrue(arrays, 'uniqueItems'),
@@ -130,7 +135,7 @@ export class SchemaReader {
       conditions: parts.flatMap((part) => this.#readCondition(part)),
       unevaluatedProperties: this.#readOpenEnded(objects, 'unevaluatedProperties'),
       unevaluatedItems: this.#readOpenEnded(arrays, 'unevaluatedItems'),
-      discriminators: parts.flatMap((part) => this.#readDiscriminator(part)),
+      discriminators: parts.flatMap((part) => readDiscriminator(part, this.#sources)),
       ...readAnnotations(parts),
     }
   }
@@ -214,6 +219,20 @@ export class SchemaReader {
     return { types, typesAt, nullAt, values: new Map(shown), valuesAt }
   }
 
+  /** Returns the types that the parts allow, whatever the values. */
+  #readStatedTypes(parts: readonly Part[]): ReadonlySet<JsonType> {
+    const types = new Set<JsonType>(jsonTypes)
+    for (const part of parts) {
+      const { type } = part.keywords
+      const isLimited = type !== undefined && part.only === undefined
+      const stated = isLimited ? this.#toTypes(part, type) : part.union?.types
+      if (stated === undefined) continue
+      const allowed = new Set(stated)
+      for (const each of types) if (!allowed.has(each)) types.delete(each)
+    }
+    return types
+  }
+
   /** Returns what `type`, `enum` and the like of a part allow; undefined if it has none of them. */
   #readUnion(part: Part): Union | undefined {
     if (part.only !== undefined) return undefined
@@ -248,91 +267,21 @@ export class SchemaReader {
     return parts.flatMap((part) => {
       const node = childOf(part, 'not')
       if (node === undefined) return []
-      if (!isTypeAlone(node.value)) return [later(() => this.read(node))]
-      for (const type of this.read(node).types) {
+      if (this.#allowsNone(node)) return []
+      const excluded = this.#typesAlone(node)
+      if (excluded === undefined) return [later(() => this.read(node))]
+      for (const type of excluded) {
         if (type !== 'null' || !part.allowsNull) types.delete(type)
       }
       return []
     })
   }
 
-  #readBounds(parts: readonly Part[], types: Set<JsonType>): Map<BoundName, Fact<Bound>> {
-    const isWhole = types.has('integer') && !types.has('fraction')
-    const tightest = boundNames.flatMap((name) => {
-      const applying = parts.filter((part) => appliesTo(part, typesOfBounds[name]))
-      const [first, ...others] = applying.flatMap((part) => this.#statedBounds(part, name))
-      if (first === undefined) return []
-      const { value, at } = others.reduce(
-        (one, other) => (isTighter(name, other.value, one.value) ? other : one),
-        first,
-      )
-      const bound = isWhole ? toInclusive(name, value) : value
-      // Without these sizes, any size from 0 is allowed.
-      const isDefault = /^min[A-Z]/.test(name) && bound.value === 0
-      return isDefault ? [] : [[name, { value: bound, at }] as const]
-    })
-    return new Map(tightest)
-  }
-
-  /** Returns the bounds that a part states under a name; `exclusiveMinimum` states a minimum. */
-  #statedBounds(part: Part, name: BoundName): readonly Fact<Bound>[] {
-    const value = part.keywords[name]
-    const exclusiveName = `exclusive${name.charAt(0).toUpperCase()}${name.slice(1)}`
-    const exclusive = part.keywords[exclusiveName]
-    const stated: Fact<Bound>[] = []
-    if (value !== undefined) {
-      const isExclusive = this.#isOld && exclusive === true
-      stated.push({
-        value: { value: this.#toNumber(part, name), isExclusive },
-        at: keywordAt(part, name),
-      })
-    }
-    if (
-      /^(?:min|max)imum$/.test(name) &&
-      exclusive !== undefined &&
-      typeof exclusive !== 'boolean'
-    ) {
-      const bound = { value: this.#toNumber(part, exclusiveName), isExclusive: true }
-      stated.push({ value: bound, at: keywordAt(part, exclusiveName) })
-    }
-    return stated
-  }
-
-  #toNumber(part: Part, keyword: string): number {
-    const value = part.keywords[keyword]
-    return typeof value === 'number'
-      ? value
-      : this.#parts.reject(keywordAt(part, keyword), 'is no number')
-  }
-
-  #readLimits(parts: readonly Part[], types: Set<JsonType>) {
-    const found = new Map<LimitName, Fact<string | number>[]>()
-    for (const part of parts) {
-      for (const [name, limit] of this.#statedLimits(part)) {
-        if (name === 'multipleOf' && Number.isInteger(limit.value)) types.delete('fraction')
-        const known = found.get(name) ?? []
-        const isKnown = known.some((each) => each.value === limit.value)
-        // Every integer is a multiple of 1.
-        if (!isKnown && limit.value !== 1) found.set(name, [...known, limit])
-      }
-    }
-    return found
-  }
-
-  /** Returns the limits that a part states; OpenAPI 3.0 has formats for what JSON Schema has keywords for. */
-  #statedLimits(part: Part) {
-    return limitNames.flatMap((name): readonly (readonly [LimitName, Fact<string | number>])[] => {
-      const value = part.keywords[name]
-      if (value === undefined || !appliesTo(part, typesOfLimits[name])) return []
-      const at = keywordAt(part, name)
-      if (name === 'multipleOf') return [[name, { value: this.#toNumber(part, name), at }]]
-      if (typeof value !== 'string') return this.#parts.reject(at, 'is no text')
-      const isFormat = name === 'format'
-      if (isFormat && value === 'byte') return [['contentEncoding', { value: 'base64', at }]]
-      const bytes = 'application/octet-stream'
-      if (isFormat && value === 'binary') return [['contentMediaType', { value: bytes, at }]]
-      return [[name, { value, at }]]
-    })
+  /** Returns the types of a schema that says nothing else; undefined if it does. */
+  #typesAlone(node: Located): Iterable<JsonType> | undefined {
+    if (isNull(node.value)) return ['null']
+    if (this.#allowsAll(node)) return jsonTypes
+    return isTypeAlone(node.value) ? this.read(node).types : undefined
   }
 
   #readObject(parts: readonly Part[], at: Location) {
@@ -360,17 +309,18 @@ export class SchemaReader {
         [...patterns].map((pattern) => toMember('patternProperties', pattern)),
       ),
       additional,
-      propertyNames: this.#readLater(parts, 'propertyNames'),
+      propertyNames: this.#readPropertyNames(parts),
       dependentRequired: readDependentRequired(parts),
       dependentSchemas: new Map(
         parts.flatMap((part) =>
-          keysOf(part, 'dependentSchemas').map((name) => {
+          keysOf(part, 'dependentSchemas').flatMap((name) => {
             const place = memberAt(part, 'dependentSchemas', name)
-            const value = toObject(part.keywords['dependentSchemas'])[name]
-            return [
-              name,
-              { at: place, schema: later(() => this.read({ ...place, value })) },
-            ] as const
+            const node = { ...place, value: toObject(part.keywords['dependentSchemas'])[name] }
+            // One that only requires properties is read with those of `dependentRequired`.
+            const isRead = requiredAlone(node.value) !== undefined || this.#allowsAll(node)
+            return isRead
+              ? []
+              : [[name, { at: place, schema: later(() => this.read(node)) }] as const]
           }),
         ),
       ),
@@ -403,6 +353,33 @@ export class SchemaReader {
     if (part.closing?.kind === 'properties') return [part.closing.schema]
     const node = childOf(part, 'additionalProperties')
     return node === undefined ? [] : [node]
+  }
+
+  /** Returns the schema that all names match, put together from those of the parts. */
+  #readPropertyNames(parts: readonly Part[]): readonly Later[] {
+    const nodes = parts.flatMap((part) => childOf(part, 'propertyNames') ?? [])
+    const limiting = nodes.filter((node) => !this.#allowsAll(node, 'string'))
+    const [first] = limiting
+    return first === undefined ? [] : [later(() => this.#buildFrom(limiting, first))]
+  }
+
+  /** Returns whether a schema visibly allows all values, or all of a type. */
+  #allowsAll(node: Located, type?: JsonType): boolean {
+    const isOpen = (part: Part) => {
+      if (part.groups.length > 0 || part.union !== undefined || part.closing !== undefined) {
+        return false
+      }
+      const keys = Object.keys(part.keywords).filter((key) => !isLabel.test(key))
+      if (keys.length === 0) return true
+      const isOfType = type !== undefined && keys.length === 1 && keys[0] === 'type'
+      return isOfType && this.#toTypes(part, part.keywords['type']).includes(type)
+    }
+    return this.#parts.read(node).every(isOpen)
+  }
+
+  /** Returns whether a schema visibly allows no value. */
+  #allowsNone(node: Located): boolean {
+    return this.#parts.read(node).some(({ union }) => union?.types.size === 0)
   }
 
   #readArray(parts: readonly Part[], at: Location) {
@@ -440,14 +417,18 @@ export class SchemaReader {
       groups.map(({ kind, at, branches: nodes }) => {
         const branches = nodes.map((node) => later(() => this.read(node)))
         const readKind = () => (kind === 'anyOf' || excludeEachOther(branches) ? 'anyOf' : 'oneOf')
-        return { kind: later(readKind), at, branches }
+        return { kind: later(readKind), keyword: kind, at, branches }
       }),
     )
   }
 
   #readCondition(part: Part): readonly Condition[] {
     const node = childOf(part, 'if')
-    const readLater = (keyword: string) => this.#readLater([part], keyword)[0]
+    const readLater = (keyword: 'then' | 'else') => {
+      const result = childOf(part, keyword)
+      const hasEffect = result !== undefined && !this.#allowsAll(result)
+      return hasEffect ? later(() => this.read(result)) : undefined
+    }
     const [then, otherwise] = [readLater('then'), readLater('else')]
     // Without either of them it has no effect.
     if (node === undefined || (then === undefined && otherwise === undefined)) return []
@@ -466,32 +447,6 @@ export class SchemaReader {
       const node = childOf(part, keyword)
       return node === undefined ? [] : [later(() => this.read(node))]
     })
-  }
-
-  #readDiscriminator(part: Part): readonly Discriminator[] {
-    const { propertyName, mapping } = toObject(part.keywords['discriminator'])
-    if (typeof propertyName !== 'string') return []
-    const at = keywordAt(part, 'discriminator')
-    const entries = Object.entries(toObject(mapping)).flatMap(([value, name]) => {
-      const target = this.#toMapped(at, String(name))
-      return target.pointer === `#/components/schemas/${value}`
-        ? []
-        : [[value, toKey(target)] as const]
-    })
-    return [{ at, propertyName, mapping: new Map(entries) }]
-  }
-
-  #toMapped({ file }: Location, name: string): Location {
-    const isName = /^[\w.-]+$/.test(name)
-    const named = `#/components/schemas/${name}`
-    const hasName = isName && this.#sources.read(this.#sources.file, named).value !== undefined
-    const value = { $ref: hasName ? named : name }
-    return (
-      this.#sources.next({ file: hasName ? this.#sources.file : file, pointer: '#', value }) ?? {
-        file,
-        pointer: name,
-      }
-    )
   }
 
   #buildFrom(nodes: readonly Located[], at: Location): Schema {

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../pipeline/description.ts'
 import type { Fact, Location } from './location.ts'
 
 /** The types of JSON values; numbers are integers or fractions, so that `number` allows both. */
@@ -38,6 +39,8 @@ export interface Member {
 export interface Alternatives {
   /** Schemas that exclude each other are `anyOf`, whatever the description says. */
   readonly kind: () => 'anyOf' | 'oneOf'
+  /** The keyword that the description has. */
+  readonly keyword: 'anyOf' | 'oneOf'
   readonly at: Location
   readonly branches: readonly Later[]
 }
@@ -62,6 +65,10 @@ export interface Discriminator {
   readonly propertyName: string
   /** The schemas by value, as `file#pointer`; a value that is the name of its component is not listed. */
   readonly mapping: ReadonlyMap<string, string>
+  /** The schema of all other values, as `file#pointer`. */
+  readonly defaultTarget: string | undefined
+  /** All other keys, extensions among them. */
+  readonly others: JsonObject
 }
 
 /**
@@ -82,6 +89,8 @@ export interface Schema {
   readonly valuesAt: Location
   /** Whether responses may contain other values in a later version (`x-extensible-enum`). */
   readonly isExtensible: boolean
+  /** The types that these other values may have. */
+  readonly extensibleTypes: ReadonlySet<JsonType>
   readonly bounds: ReadonlyMap<BoundName, Fact<Bound>>
   readonly limits: ReadonlyMap<LimitName, readonly Fact<string | number>[]>
   readonly uniqueItems: Location | undefined

@@ -138,7 +138,11 @@ export class Sources {
   /** Returns what the `$ref` of a value names; undefined if it has none. Throws where it leads nowhere. */
   next(node: Located): Located | undefined {
     const { $ref } = toObject(node.value)
-    if (typeof $ref !== 'string') return undefined
+    if ($ref === undefined) return undefined
+    if (typeof $ref !== 'string') {
+      const place = this.locationOf(node.file, `${node.pointer}/$ref`)
+      throw new DescriptionError([`${place} ${node.pointer}/$ref is no text`])
+    }
     const isElsewhere = /^[a-z][a-z\d+.-]+:/i.test($ref)
     const target = isElsewhere ? undefined : this.#follow(node.file, node.value)
     if (target?.value !== undefined) return target

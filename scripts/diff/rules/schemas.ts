@@ -10,17 +10,7 @@ import {
   show,
   showAll,
 } from './rule.ts'
-
-/** The ways in which a schema is sent. */
-export type Way = 'request' | 'response' | 'error'
-
-/** What a schema is of: the first part of the ID of a rule. */
-export const slots = [
-  ...(['request-parameter', 'request-body', 'request-property'] as const),
-  ...(['response-header', 'response-body', 'response-property'] as const),
-  ...(['error-header', 'error-body', 'error-property'] as const),
-]
-export type Slot = (typeof slots)[number]
+import { type Slot, slots, type Way, wayOf } from './slots.ts'
 
 type Verdict = readonly [bump: Rule<never>['bump'], consequence: string]
 
@@ -78,12 +68,14 @@ const noLongerAllows = ({ subject, values }: Listed) =>
   `${subject} no longer allows ${showAll(values)}`
 const keywordIs =
   (keyword: string, state: string) =>
-  ({ subject }: About) =>
-    `\`${keyword}\` of ${subject} ${state}`
+  ({ subject, keyword: written = keyword }: About & Written) =>
+    `\`${written}\` of ${subject} ${state}`
+/** The keyword that the description has; a `oneOf` whose schemas exclude each other is an `anyOf`. */
+type Written = { readonly keyword?: string | undefined }
 const alternative =
   (keyword: string, state: string) =>
-  ({ subject, name }: Named) =>
-    `\`${keyword}\` of ${subject} ${state} ${show(name)}`
+  ({ subject, name, keyword: written = keyword }: Named & Written) =>
+    `\`${written}\` of ${subject} ${state} ${show(name)}`
 const mapped =
   (state: string) =>
   ({ subject, name }: Named) =>
@@ -293,6 +285,16 @@ export const schemaRules = {
     'other',
     keywordIs('contains', 'was changed'),
   ),
+  'contains-generalized': schemaRule(
+    'fewer items must match `contains`, or more may',
+    'wider',
+    keywordIs('contains', 'now allows other numbers of items, too'),
+  ),
+  'contains-specialized': schemaRule(
+    'more items must match `contains`, or fewer may',
+    'narrower',
+    keywordIs('contains', 'now allows fewer numbers of items'),
+  ),
   'contains-removed': schemaRule(
     '`contains` was removed',
     'wider',
@@ -378,6 +380,11 @@ export const schemaRules = {
     'a discriminator has fewer values',
     'other',
     mapped('was removed'),
+  ),
+  'discriminator-default-changed': schemaRule(
+    'another schema is for the values that a discriminator does not list (`defaultMapping`)',
+    'other',
+    changeOf('defaultMapping'),
   ),
   'default-value-added': schemaRule('a first `default`', 'none', changeOf('default'), {
     request: ['major', 'Requests that omit it now mean something else.'],
@@ -476,10 +483,4 @@ function createRules(): AllSchemaRules {
   const used = all.filter(([id]) => !/-property-schema-(?:added|removed)$/.test(String(id)))
   // `Object.fromEntries` does not keep which rule has which ID.
   return Object.fromEntries(used) as AllSchemaRules
-}
-
-/** Returns the way in which what a slot names is sent. */
-export function wayOf(slot: Slot): Way {
-  if (slot.startsWith('request-')) return 'request'
-  return slot.startsWith('response-') ? 'response' : 'error'
 }

@@ -124,12 +124,14 @@ const rows: Readonly<Record<string, Row>> = {
   'keywords that are new in schemas of responses ask what became of stored values': {
     edit: together(
       set('components schemas ToolFields allOf', [required]),
-      set('components schemas ToolFields dependentSchemas', { note: required }),
+      set('components schemas ToolFields dependentSchemas', {
+        note: { ...required, minProperties: 2 },
+      }),
       set('components schemas Tools prefixItems', [required]),
       major,
     ),
     errors: [
-      /Tools: `anyOf` of item 0 of `Tools` was changed\. Values that were stored before may not/,
+      /Tools: `oneOf` of item 0 of `Tools` was changed\. Values that were stored before may not/,
       /ToolFields: `ToolFields` now requires `status`\. Values that were stored before may not/,
       /ToolFields: `dependentSchemas` of .* Values that were stored before may not/,
       /stored-values\.yaml does not exist; write into it:$/,

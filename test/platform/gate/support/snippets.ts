@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compareDescriptions } from '../../../../scripts/diff/compare.ts'
 import type { Change } from '../../../../scripts/diff/contract-diff.ts'
-import type { Slot } from '../../../../scripts/diff/rules/schemas.ts'
+import type { Slot } from '../../../../scripts/diff/rules/slots.ts'
 import { isObject, type JsonObject } from '../../../../scripts/pipeline/description.ts'
 import { createTemporaryFolder } from '../../../helpers/temporary-folder.ts'
 

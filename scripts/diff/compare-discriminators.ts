@@ -1,0 +1,54 @@
+import type { Discriminator } from '../model/schema.ts'
+import type { Emit } from './compare-annotations.ts'
+import { changedKeys } from './compare-parts.ts'
+import type { Compared } from './compare-schemas.ts'
+import type { Recorder } from './recorder.ts'
+import type { Pair } from './words.ts'
+
+/** Compares which property names the form of an object, and what its values lead to. */
+export function compareDiscriminators(
+  pair: Pair,
+  recorder: Recorder,
+  { base, current }: Compared,
+  emit: Emit,
+): void {
+  const [before, after] = [base.discriminators[0], current.discriminators[0]]
+  const at = pair.between(before?.at, after?.at)
+  const about = { subject: pair.nameOf(at) }
+  if (before === undefined || after === undefined) {
+    if (after !== undefined) emit('discriminator-added', about, at)
+    if (before !== undefined) emit('discriminator-removed', about, at)
+    return
+  }
+
+  if (before.propertyName !== after.propertyName) {
+    const facts = { ...about, before: before.propertyName, after: after.propertyName }
+    emit('discriminator-property-name-changed', facts, at)
+  }
+  for (const name of new Set([...before.mapping.keys(), ...after.mapping.keys()])) {
+    const [old, now] = [before, after].map(({ mapping }) => pointerOf(mapping.get(name)))
+    const changed =
+      now === undefined ? 'discriminator-mapping-deleted' : 'discriminator-mapping-changed'
+    const stem = old === undefined ? 'discriminator-mapping-added' : changed
+    if (old !== now) emit(stem, { ...about, name }, at)
+  }
+
+  const [oldDefault, newDefault] = [before, after].map(defaultOf)
+  if (oldDefault !== newDefault) {
+    const facts = { ...about, before: oldDefault, after: newDefault }
+    emit('discriminator-default-changed', facts, at)
+  }
+  for (const [keyword, old, now] of changedKeys(before.others, after.others)) {
+    const id = keyword.startsWith('x-') ? 'extension-changed' : 'unknown-keyword-changed'
+    recorder.record(id, { ...about, keyword, before: old, after: now }, at)
+  }
+}
+
+function defaultOf({ defaultTarget }: Discriminator): string | undefined {
+  return pointerOf(defaultTarget)
+}
+
+/** Returns where in its file a schema is, as the two descriptions are in different files. */
+function pointerOf(target: string | undefined): string | undefined {
+  return target?.split('#')[1]
+}
