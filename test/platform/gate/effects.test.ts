@@ -87,7 +87,7 @@ test.for(Object.entries(wider))(
   },
 )
 
-/** Returns whether changes are breaking, each answer once; none if there is no change. */
+/** Returns whether changes are breaking, each result once; none if there is no change. */
 function hasBreaking(changes: ReturnType<typeof findChanges>): readonly boolean[] {
   return [...new Set(changes.map(({ breaking }) => breaking))]
 }
