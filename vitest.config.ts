@@ -11,7 +11,7 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.c
 const selections: Readonly<Record<string, { include: string[]; exclude: string[] }>> = {
   test: { include: ['test/**/*.test.ts'], exclude: ['**/*.long.test.ts'] },
   quick: {
-    include: ['test/{platform,pets,fixture-api,client}/**/*.test.ts'],
+    include: ['test/{platform,api}/**/*.test.ts'],
     exclude: ['**/*.long.test.ts', '**/*.process.test.ts', '**/postgres.test.ts'],
   },
   long: { include: ['test/**/*.long.test.ts'], exclude: [] },

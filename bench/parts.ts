@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import packageJson from '../package.json' with { type: 'json' }
 import { quiet } from '../scripts/pipeline/programs.ts'
-import { issueKey } from '../server/auth/api-key.ts'
-import { schema } from '../server/pets/schema.ts'
+import { schema } from '../server/api/schema.ts'
+import { issueKey } from '../server/security/api-key.ts'
 import { openStore } from '../server/store/store.ts'
 import { type Delivered, type Order, petCount } from './load.ts'
 import {

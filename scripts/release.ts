@@ -37,7 +37,7 @@ const acceptedFile = acceptedFileOf(projectSpec)
 /** The script, in projects that have it, that keeps a store of the release for tests of later versions. */
 const storeScript = 'keep-store'
 const keepsStore = storeScript in packageJson.scripts
-const storesFolder = projectPath('test/system/kept-store')
+const storesFolder = projectPath('test/api/kept-store')
 
 /** Every file and folder that a release writes. */
 const releaseFiles = [

@@ -1,5 +1,5 @@
-import { apiName } from './names.ts'
-import { OperatorError } from './operator-error.ts'
+import { apiName } from './process/names.ts'
+import { OperatorError } from './process/operator-error.ts'
 
 /** The configuration of the service. */
 export type Config = Readonly<ReturnType<typeof readConfig>>

@@ -1,10 +1,10 @@
 import { basePath } from '../generated/operations.ts'
-import { type Api, readServedApi } from './api.ts'
 import { runCommand, UsageError } from './commands/command.ts'
+import { createFirstKey, gettingStarted } from './commands/first-key.ts'
 import { readConfig } from './config.ts'
-import { createFirstKey, gettingStarted } from './first-key.ts'
 import { createLogFor } from './ops/log.ts'
-import { stopOnSignals, stopOnUncaughtErrors } from './ops/signals.ts'
+import { stopOnSignals, stopOnUncaughtErrors } from './process/signals.ts'
+import { type Api, readServedApi } from './served-api.ts'
 import { type Service, startService } from './service.ts'
 import { openStore, type Store } from './store/store.ts'
 

@@ -1,7 +1,8 @@
 // The service with a store that commits each write by itself: what shared commits are compared with.
-import { readServedApi } from '../../server/api.ts'
+
 import { readConfig } from '../../server/config.ts'
 import { createLog } from '../../server/ops/log.ts'
+import { readServedApi } from '../../server/served-api.ts'
 import { startService } from '../../server/service.ts'
 import type { Engine } from '../../server/store/engine.ts'
 import { createStore, openStore } from '../../server/store/store.ts'

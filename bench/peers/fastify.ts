@@ -3,9 +3,9 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { basePath, operations } from '../../generated/operations.ts'
-import { readServedApi } from '../../server/api.ts'
 import { operationObject, type SchemaHolder } from '../../server/contract/description.ts'
 import { invalidRequest } from '../../server/contract/errors.ts'
+import { readServedApi } from '../../server/served-api.ts'
 import { type Call, type OperationId, openWork, type PeerResponse } from './work.ts'
 
 declare module 'fastify' {

@@ -1,10 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Request, Response } from 'express'
 import { basePath, operations } from '../../generated/operations.ts'
-import { authentication } from '../../server/auth/authenticate.ts'
-import { KeyCache } from '../../server/auth/key-cache.ts'
-import { openLimits } from '../../server/auth/rate-limits.ts'
-import { createUsageCounter } from '../../server/auth/usage-counter.ts'
+import { createHandlers } from '../../server/api/handlers.ts'
+import { schema } from '../../server/api/schema.ts'
 import { readConfig } from '../../server/config.ts'
 import { ApiError, internalError, toErrorResponse } from '../../server/contract/errors.ts'
 import {
@@ -13,15 +11,17 @@ import {
   type ResponseHeaders,
   securityHeaders,
 } from '../../server/contract/headers.ts'
-import { type RequestContext, toRequestId } from '../../server/contract/request-context.ts'
-import { HttpServer } from '../../server/http-server.ts'
-import { listen as listenAt } from '../../server/node-http.ts'
+import { HttpServer } from '../../server/http/http-server.ts'
+import { type RequestContext, toRequestId } from '../../server/http/request-context.ts'
 import { LoadShedding } from '../../server/ops/load-shedding.ts'
 import { createLog } from '../../server/ops/log.ts'
 import { Metrics } from '../../server/ops/metrics.ts'
 import { createAccessLog } from '../../server/ops/telemetry.ts'
-import { createHandlers } from '../../server/pets/handlers.ts'
-import { schema } from '../../server/pets/schema.ts'
+import { listen as listenAt } from '../../server/process/node-http.ts'
+import { authentication } from '../../server/security/authenticate.ts'
+import { KeyCache } from '../../server/security/key-cache.ts'
+import { openLimits } from '../../server/security/rate-limits.ts'
+import { createUsageCounter } from '../../server/security/usage-counter.ts'
 import { openStore } from '../../server/store/store.ts'
 
 /** The operations that the peers serve; one that is added need not be written again for each of them. */

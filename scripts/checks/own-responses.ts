@@ -1,6 +1,6 @@
 import type { Description } from '../../server/contract/description.ts'
 import type { Operation } from '../../server/contract/operation.ts'
-import { explain, findOwnViolations } from '../../server/own-responses-check.ts'
+import { explain, findOwnViolations } from '../../server/start-up/own-responses-check.ts'
 import { readBasePathOf, readOperations } from '../pipeline/operations.ts'
 import { Sources } from '../pipeline/sources.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, openSync, watch } from 'node:fs'
 import { readConfig } from '../../server/config.ts'
-import { OperatorError, reasonOf } from '../../server/operator-error.ts'
+import { OperatorError, reasonOf } from '../../server/process/operator-error.ts'
 import { checkHandlers } from '../checks/handlers.ts'
 import { type Change, type ContractDiff, toChangeKey } from '../diff/contract-diff.ts'
 import { checkRelease } from '../diff/gate.ts'

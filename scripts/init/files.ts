@@ -29,7 +29,7 @@ export const schema: Schema = { migrations: () => ({}), tables: [] }
 
 /** Prints a test of every operation, with requests that are made from the description. */
 export function printTest(): string {
-  return `import { readServedApi } from '../../server/api.ts'
+  return `import { readServedApi } from '../../server/served-api.ts'
 import { testConformance } from '../helpers/conformance/conformance.ts'
 
 // It covers every operation of the description: a new one needs no new line here.

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { findUnreadForm } from '../../spec/rules/parameter-form.ts'
+import { findUnreadForm } from '../lint/rules/parameter-form.ts'
 import { dereference, type JsonObject, toList } from '../pipeline/description.ts'
 import { methods, operationsOf } from '../pipeline/operation-entries.ts'
 import {

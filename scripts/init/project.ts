@@ -20,11 +20,11 @@ import { lintConverted } from './rejected.ts'
 
 /** Files and folders of the animal store alone. */
 const replaced = [
-  'server/pets',
-  'test/pets',
-  'test/client',
-  'test/system',
-  'test/types',
+  'server/api',
+  'test/api',
+  'test/platform/client',
+  'test/platform',
+  'test/platform/types',
   'bench',
   'spec/released.yaml',
   'spec/workflows.arazzo.yaml',
@@ -73,7 +73,7 @@ export async function rejectProject(name: string): Promise<void> {
   const isFolder = ['server', 'test'].some((folder) => existsSync(projectPath(folder, name)))
   const patterns = await Promise.all(['biome.json', '.gitignore'].map(readProjectFile))
   const isNamed = new RegExp(`(?:\\*\\*/|^)${name}/`, 'm').test(patterns.join('\n'))
-  // server/pets and test/pets are removed.
+  // server/api and test/api are removed.
   if (name !== 'pets' && (isFolder || isNamed)) {
     throw new UsageError(`the platform has a folder ${name}; choose another --name`)
   }
@@ -127,9 +127,9 @@ export async function replaceApi(
   await writeProjectFile('README.md', printReadme(name, title))
   const basePath = readBasePath(toList(description['servers'])[0])
   await writeProjectFile('client/README.md', printClientReadme(name, title, operations, basePath))
-  await edit('server/api.ts', (text) => text.replaceAll('./pets/', `./${name}/`))
+  await edit('server/served-api.ts', (text) => text.replaceAll('./pets/', `./${name}/`))
   await edit('biome.json', (text) =>
-    text.replace(', "!server/pets/bulk/**"', '').replaceAll('/pets/', `/${name}/`),
+    text.replace(', "!server/api/bulk/**"', '').replaceAll('/pets/', `/${name}/`),
   )
   await edit('tsconfig.json', (text) => text.replace(' "bench",', ''))
   await edit('vitest.config.ts', (text) => text.replace(',pets,', `,${name},`))

@@ -8,7 +8,7 @@ import {
   type RawUniversalConfig,
   YamlParseError,
 } from '@redocly/openapi-core'
-import { commonParts } from '../../spec/rules/common-parts.ts'
+import { commonParts } from '../lint/common-parts.ts'
 import { type JsonObject, toObject } from './description.ts'
 import { DescriptionError, UsageError } from './failure.ts'
 import { shortPath } from './project.ts'

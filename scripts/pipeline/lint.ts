@@ -9,7 +9,7 @@ import {
   type NormalizedProblem,
 } from '@redocly/openapi-core'
 import { parse } from 'yaml'
-import { commonKey } from '../../spec/rules/common-parts.ts'
+import { commonKey } from '../lint/common-parts.ts'
 import { completing, type OpenedDescription } from './bundle.ts'
 import { pointAt, pointerKeys, toObject } from './description.ts'
 import { DescriptionError } from './failure.ts'

@@ -10,7 +10,7 @@ import {
   LineCounter,
   parseDocument,
 } from 'yaml'
-import { addCommonParts, commonKey, type Placed } from '../../spec/rules/common-parts.ts'
+import { addCommonParts, commonKey, type Placed } from '../lint/common-parts.ts'
 import type { Located, Location } from '../model/location.ts'
 import {
   isObject,

@@ -1,4 +1,4 @@
-import { withoutApiKeys } from '../../server/auth/api-key.ts'
+import { withoutApiKeys } from '../../server/security/api-key.ts'
 import { type Released, toRefPath } from '../diff/released.ts'
 import type { RecordedRequests, RejectedRequest } from '../diff/requests.ts'
 import { UsageError } from '../pipeline/failure.ts'

@@ -1,10 +1,10 @@
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { readServedApi } from '../api.ts'
 import { readConfig } from '../config.ts'
-import { explain, OperatorError } from '../operator-error.ts'
-import { stopOnSignals } from '../ops/signals.ts'
+import { explain, OperatorError } from '../process/operator-error.ts'
+import { stopOnSignals } from '../process/signals.ts'
+import { readServedApi } from '../served-api.ts'
 import { openStore, type Store, sqliteFile } from '../store/store.ts'
 
 /** The options of a store in commands, whose statements may take longer: no client waits for them. */

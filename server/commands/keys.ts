@@ -1,7 +1,7 @@
-import { issueKey } from '../auth/api-key.ts'
-import { isPlan, type Plan, plans, type Quota } from '../auth/rate-limits.ts'
-import { dayOf } from '../auth/usage-counter.ts'
-import { OperatorError, reasonOf } from '../operator-error.ts'
+import { OperatorError, reasonOf } from '../process/operator-error.ts'
+import { issueKey } from '../security/api-key.ts'
+import { isPlan, type Plan, plans, type Quota } from '../security/rate-limits.ts'
+import { dayOf } from '../security/usage-counter.ts'
 import type { KeyRecord, KeyStore } from '../store/key-store.ts'
 import type { KeyUse } from '../store/usage-store.ts'
 import {

@@ -1,11 +1,11 @@
 import { basePath } from '../../generated/operations.ts'
-import { createApiKey } from '../auth/api-key.ts'
 import { readConfig } from '../config.ts'
-import { sampleCurl } from '../first-key.ts'
-import { startMockService } from '../mock/mock-service.ts'
 import { createLogFor } from '../ops/log.ts'
-import { stopOnSignals } from '../ops/signals.ts'
+import { stopOnSignals } from '../process/signals.ts'
+import { createApiKey } from '../security/api-key.ts'
 import { runCommand, UsageError } from './command.ts'
+import { sampleCurl } from './first-key.ts'
+import { startMockService } from './mock-service.ts'
 
 const usage = `npm run mock
 

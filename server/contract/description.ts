@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { OperatorError } from '../operator-error.ts'
+import { OperatorError } from '../process/operator-error.ts'
 import { findMediaType, isJsonType } from './media-types.ts'
 import type { Operation } from './operation.ts'
 

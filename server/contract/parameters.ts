@@ -4,7 +4,6 @@ import type { Detail } from './errors.ts'
 import type { Operation, Parameter } from './operation.ts'
 import { decode } from './percent-encoding.ts'
 import { splitItems } from './query-style.ts'
-import type { RequestContext } from './request-context.ts'
 
 type Values = Record<string, unknown>
 type Texts = Record<string, string | string[]>
@@ -38,11 +37,17 @@ export interface SentParameters extends Parameters<SentLocation> {
   readonly details: readonly Detail[]
 }
 
+/** The path and the query of a request as they were sent, still percent-encoded. */
+interface RawTarget {
+  readonly path: string
+  readonly rawQuery: string
+}
+
 /** Reads parameters as they were sent, and checks what express-openapi-validator does not. */
 export function readParameters(
   { parameters: { path, query, header, cookie } }: Operation,
   request: Request,
-  { path: rawPath, rawQuery }: Pick<RequestContext, 'path' | 'rawQuery'>,
+  { path: rawPath, rawQuery }: RawTarget,
 ): SentParameters {
   const details: Detail[] = []
   const read = (location: string, rows: Rows, pairs: readonly Pair[]): SentLocation => {

@@ -1,10 +1,10 @@
 import { createHash, hash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import swaggerUi from 'swagger-ui-dist/package.json' with { type: 'json' }
-import type { Api } from '../api.ts'
 import type { Description } from '../contract/description.ts'
 import type { AnyResponse } from '../contract/handler.ts'
-import type { Pages } from '../contract/routes.ts'
+import type { Pages } from '../http/routes.ts'
+import type { Api } from '../served-api.ts'
 
 const swaggerFolder = new URL('.', import.meta.resolve('swagger-ui-dist/package.json'))
 const swaggerPath = `try/${swaggerUi.version}`

@@ -1,7 +1,7 @@
-import { challenges } from '../auth/authenticate.ts'
 import { isObject, type JsonObject, type SchemaHolder } from '../contract/description.ts'
 import type { ResponseHeaders } from '../contract/headers.ts'
 import type { RequestValues } from '../contract/parameters.ts'
+import { challenges } from '../security/authenticate.ts'
 
 type Values = Readonly<Record<string, unknown>>
 

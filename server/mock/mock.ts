@@ -1,6 +1,5 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { type GenerateSyncOptions, generateSync } from 'json-schema-faker'
-import type { Api } from '../api.ts'
 import { createCompiler } from '../contract/ajv.ts'
 import {
   type Description,
@@ -16,6 +15,7 @@ import { json, preferHeaders, type ResponseHeaders, serviceHeaders } from '../co
 import { isJsonType } from '../contract/media-types.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { RequestValues } from '../contract/parameters.ts'
+import type { Api } from '../served-api.ts'
 import {
   identifyResource,
   impliedHeaders,

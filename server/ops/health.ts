@@ -1,5 +1,5 @@
 import { ApiError } from '../contract/errors.ts'
-import type { Pages } from '../contract/routes.ts'
+import type { Pages } from '../http/routes.ts'
 import type { Store } from '../store/store.ts'
 
 /** The path of the liveness probe; the server for operators has it, too. */

@@ -3,7 +3,7 @@ import type { NextFunction, RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { ApiError, adviceToWait } from '../contract/errors.ts'
-import { ThrottledLog } from './throttled-log.ts'
+import { ThrottledLog } from '../process/throttled-log.ts'
 
 /** Requests that wait at most, of those that only read and of the others. */
 const maxQueueLength = 5_000

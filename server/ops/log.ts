@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
-import { withoutApiKeys } from '../auth/api-key.ts'
 import type { LogLevel } from '../config.ts'
 import { shorten } from '../contract/errors.ts'
+import { withoutApiKeys } from '../security/api-key.ts'
 
 /** Characters of a line of the log. What clients send is in some of them, paths for one. */
 const maxLineLength = 8_192

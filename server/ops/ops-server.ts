@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { OperatorError, reasonOf } from '../operator-error.ts'
+import { OperatorError, reasonOf } from '../process/operator-error.ts'
 import type { OpsThreadData } from './ops-thread.ts'
 
 /** Milliseconds between two heartbeats of the event loop. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
-import { createServer, listen } from '../node-http.ts'
+import { createServer, listen } from '../process/node-http.ts'
 import { livePath } from './health.ts'
 
 /** The data that the service passes to the thread. */

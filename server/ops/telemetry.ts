@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
-import { withoutApiKeys } from '../auth/api-key.ts'
 import type { Config } from '../config.ts'
 import { shorten } from '../contract/errors.ts'
+import { withoutApiKeys } from '../security/api-key.ts'
 import type { MetricSources } from './metrics.ts'
 import { openOpsServer } from './ops-server.ts'
 

@@ -32,14 +32,14 @@ import {
 } from '@opentelemetry/sdk-trace'
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
-import type { Api } from '../api.ts'
-import { withoutApiKeys } from '../auth/api-key.ts'
 import type { Config } from '../config.ts'
-import { apiName } from '../names.ts'
-import { reasonOf } from '../operator-error.ts'
+import { apiName } from '../process/names.ts'
+import { reasonOf } from '../process/operator-error.ts'
+import { ThrottledLog } from '../process/throttled-log.ts'
+import { withoutApiKeys } from '../security/api-key.ts'
+import type { Api } from '../served-api.ts'
 import type { Dialect, Query } from '../store/engine.ts'
 import { createStore, type Store } from '../store/store.ts'
-import { ThrottledLog } from './throttled-log.ts'
 
 /** Milliseconds that sending a batch may take. */
 const exportTimeout = 3_000

@@ -1,4 +1,4 @@
-import { OperatorError } from '../operator-error.ts'
+import { OperatorError } from '../process/operator-error.ts'
 
 /** Reports that a store cannot be opened or replaced. The message says why and what to do, without any password. */
 export class StoreError extends OperatorError {

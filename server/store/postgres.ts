@@ -9,8 +9,8 @@ import {
   type PoolConfig,
   types,
 } from 'pg'
-import { apiName } from '../names.ts'
-import { reasonOf } from '../operator-error.ts'
+import { apiName } from '../process/names.ts'
+import { reasonOf } from '../process/operator-error.ts'
 import { type Engine, postgresDialect, type Query } from './engine.ts'
 import { KeyInUse, StoreError, StoreUnavailable, UniqueViolation } from './errors.ts'
 import { isUnmigrated, keyTable, pendingStatements } from './migrations.ts'

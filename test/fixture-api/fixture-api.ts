@@ -1,4 +1,4 @@
-import type { Api } from '../../server/api.ts'
+import type { Api } from '../../server/served-api.ts'
 import description from './generated/openapi.json' with { type: 'json' }
 import { basePath, operations } from './generated/operations.ts'
 import { createFixtureHandlers, fixtureSchema } from './handlers.ts'

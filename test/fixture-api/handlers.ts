@@ -1,7 +1,7 @@
-import type { HandlerOptions } from '../../server/api.ts'
 import { errorResponse } from '../../server/contract/errors.ts'
 import type { AnyResponse } from '../../server/contract/handler.ts'
 import { createPageCursors } from '../../server/contract/page-cursor.ts'
+import type { HandlerOptions } from '../../server/served-api.ts'
 import {
   type CreatedTable,
   createdResponse,

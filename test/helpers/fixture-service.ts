@@ -1,4 +1,4 @@
-import type { Api } from '../../server/api.ts'
+import type { Api } from '../../server/served-api.ts'
 import { fixtureApi } from '../fixture-api/fixture-api.ts'
 import type { TestDatabase } from './databases/test-database.ts'
 import { startTestService, type TestService } from './service.ts'

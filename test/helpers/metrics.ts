@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { apiName } from '../../server/names.ts'
+import { apiName } from '../../server/process/names.ts'
 
 /** The label that every series has. */
 const apiLabel = `api="${apiName}"`

@@ -12,8 +12,8 @@ import { createTemporaryFolder, type Until } from './temporary-folder.ts'
 const usualParts: readonly string[] = [
   ...['package.json', 'tsconfig.json', 'redocly.yaml', 'biome.json', '.gitignore'],
   ...['spec', 'scripts', 'generated', 'server', 'client'],
-  'test/types/equal.ts',
-  'test/types/known-inputs.test-d.ts',
+  'test/platform/types/equal.ts',
+  'test/platform/types/known-inputs.test-d.ts',
 ]
 
 /** Creates a copy of the project, or parts of it, for one test or, with `afterAll`, those of a file. */

@@ -1,4 +1,4 @@
-import { apiKeyMarker } from '../../server/names.ts'
+import { apiKeyMarker } from '../../server/process/names.ts'
 import { createSqliteDatabase } from './databases/sqlite-database.ts'
 import { startProgram } from './program.ts'
 

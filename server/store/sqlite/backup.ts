@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { OperatorError, reasonOf } from '../../operator-error.ts'
+import { OperatorError, reasonOf } from '../../process/operator-error.ts'
 import { StoreError } from '../errors.ts'
 import { damaged, isBusy, isDamage } from './errors.ts'
 import { assertWhole, createFolder, ownerOnly, readHeader, restrictFiles } from './file.ts'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
-import type { Api } from '../../../server/api.ts'
 import { sampled } from '../../../server/contract/handler.ts'
+import type { Api } from '../../../server/served-api.ts'
 import { startTestService, type TestService } from '../service.ts'
 import { type Case, casesOf, type Fuzzing } from './cases.ts'
 import {

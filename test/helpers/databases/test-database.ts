@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { readServedApi } from '../../../server/api.ts'
+import { readServedApi } from '../../../server/served-api.ts'
 import { openStore, type Store } from '../../../server/store/store.ts'
 import { createSqliteDatabase } from './sqlite-database.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createApiKey } from '../../../server/auth/api-key.ts'
+import { createApiKey } from '../../../server/security/api-key.ts'
 import { startFixtureService, startFixtureWith, tools } from '../../helpers/fixture-service.ts'
 import { askBytes } from '../../helpers/raw.ts'
 

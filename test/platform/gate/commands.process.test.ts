@@ -13,7 +13,14 @@ vi.setConfig({ testTimeout: 300_000 })
 
 /** A repository with the scripts of the project and the fixture API, released as 1.0.0. */
 const manifests = ['package.json', 'package-lock.json', 'client/package.json']
-const parts = [...manifests, 'redocly.yaml', 'scripts', 'server', 'spec/rules', '.gitignore']
+const parts = [
+  ...manifests,
+  'redocly.yaml',
+  'scripts',
+  'server',
+  'scripts/lint/rules',
+  '.gitignore',
+]
 const copy = await createProjectCopy(parts, afterAll)
 beforeAll(async () => {
   await write('spec/openapi.yaml', await readBase())

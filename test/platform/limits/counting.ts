@@ -1,4 +1,4 @@
-import type { RedisCounting } from '../../../server/auth/redis-rate-limiter.ts'
+import type { RedisCounting } from '../../../server/security/redis-rate-limiter.ts'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import type { TestDatabase } from '../../helpers/databases/test-database.ts'
 import { tools } from '../../helpers/fixture-service.ts'

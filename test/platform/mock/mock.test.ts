@@ -1,9 +1,9 @@
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Api } from '../../../server/api.ts'
-import { createApiKey } from '../../../server/auth/api-key.ts'
+import { startMockService } from '../../../server/commands/mock-service.ts'
 import { readConfig } from '../../../server/config.ts'
-import { startMockService } from '../../../server/mock/mock-service.ts'
+import { createApiKey } from '../../../server/security/api-key.ts'
+import type { Api } from '../../../server/served-api.ts'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import description from '../../fixture-api/generated/openapi.json' with { type: 'json' }
 import { fixtureWith } from '../../helpers/fixture-service.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { apiKeyMarker as marker } from '../../../server/names.ts'
+import { apiKeyMarker as marker } from '../../../server/process/names.ts'
 import { startFixtureService, startFixtureWith, tools } from '../../helpers/fixture-service.ts'
 
 const base = '/lending/v2'

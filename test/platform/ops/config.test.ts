@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '../../../server/config.ts'
-import { OperatorError } from '../../../server/operator-error.ts'
+import { OperatorError } from '../../../server/process/operator-error.ts'
 import { variables } from '../../helpers/variables.ts'
 
 /** Returns the lines about what is wrong with an environment. */

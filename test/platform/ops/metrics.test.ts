@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { expect, test, vi } from 'vitest'
-import { apiKeyMarker } from '../../../server/names.ts'
+import { apiKeyMarker } from '../../../server/process/names.ts'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import { stopClocks } from '../../helpers/clocks.ts'
 import { startFixtureService, tools } from '../../helpers/fixture-service.ts'

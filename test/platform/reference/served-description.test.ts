@@ -1,10 +1,10 @@
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
-import { createApiKey } from '../../../server/auth/api-key.ts'
+import { startMockService } from '../../../server/commands/mock-service.ts'
 import { readConfig } from '../../../server/config.ts'
 import { limitHeaders } from '../../../server/contract/headers.ts'
-import { startMockService } from '../../../server/mock/mock-service.ts'
+import { createApiKey } from '../../../server/security/api-key.ts'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import { casesOf } from '../../helpers/conformance/cases.ts'
 import {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { issueKey } from '../../../server/auth/api-key.ts'
+import { issueKey } from '../../../server/security/api-key.ts'
 import { copyStore } from '../../../server/store/copy-store.ts'
 import { UniqueViolation } from '../../../server/store/errors.ts'
 import { type CreatedTable, IdempotentCreates } from '../../../server/store/idempotent-create.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findOwnViolations } from '../../../server/own-responses-check.ts'
+import { findOwnViolations } from '../../../server/start-up/own-responses-check.ts'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import { fixtureWith } from '../../helpers/fixture-service.ts'
 import { editsOf, provokeAll } from './support/own-responses.ts'

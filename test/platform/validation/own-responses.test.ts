@@ -9,7 +9,7 @@ import {
   framingResponses,
   responsesTo,
   responsesToUndeclared,
-} from '../../../server/own-responses.ts'
+} from '../../../server/start-up/own-responses.ts'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import { type Changes, startFixtureWith } from '../../helpers/fixture-service.ts'
 import {

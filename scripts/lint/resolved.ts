@@ -1,0 +1,31 @@
+import { type JsonObject, toList, toObject } from '../pipeline/description.ts'
+import type { Context, Location } from './rule.ts'
+
+/** An object of a description and its location, which is the target's when it was a `$ref`. */
+export interface Resolved {
+  readonly node: JsonObject
+  readonly location: Location
+}
+
+/** Follows a value that is a `$ref`; undefined where it cannot be resolved. */
+export function resolve(
+  value: unknown,
+  location: Location,
+  context: Context,
+): Resolved | undefined {
+  if (typeof toObject(value)['$ref'] !== 'string') return { node: toObject(value), location }
+  const { node, location: target } = context.resolve(value)
+  return node === undefined || target === undefined
+    ? undefined
+    : { node: toObject(node), location: target }
+}
+
+/** Returns the schema without its `allOf` and `$ref`, each entry of the one, and what the other refers to. */
+export function readParts({ allOf, $ref, ...own }: JsonObject, context: Context): Resolved[] {
+  const { location } = context
+  const target = $ref === undefined ? undefined : resolve({ $ref }, location, context)
+  const entries = toList(allOf).map((entry, index) =>
+    resolve(entry, location.child(['allOf', String(index)]), context),
+  )
+  return [{ node: own, location }, ...entries, target].filter((part) => part !== undefined)
+}

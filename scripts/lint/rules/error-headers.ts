@@ -1,0 +1,54 @@
+import { toObject } from '../../pipeline/description.ts'
+import { resolve } from '../resolved.ts'
+import type { Context, Location, Rule } from '../rule.ts'
+
+/** The headers of every error response of the service, and those of one status. */
+const always = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-Request-Id',
+  'Cache-Control',
+  'X-Content-Type-Options',
+]
+const byStatus: Readonly<Record<string, readonly string[]>> = {
+  401: ['WWW-Authenticate'],
+  405: ['Allow'],
+  409: ['Retry-After'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+}
+
+const ofDeprecated = ['Deprecation', 'Sunset']
+
+/** Rejects required headers that error responses of the service do not have: they would become a 500. */
+export const errorHeaders: Rule = () => ({
+  Operation(operation, context) {
+    const sent = operation['deprecated'] === true ? [...always, ...ofDeprecated] : always
+    check(operation['responses'], context.location.child('responses'), sent, context)
+  },
+  Root(root, context) {
+    const place = context.location.child('x-undeclared-operations')
+    check(root['x-undeclared-operations'], place, always, context)
+  },
+})
+
+function check(
+  responses: unknown,
+  place: Location,
+  sent: readonly string[],
+  context: Context,
+): void {
+  for (const [status, value] of Object.entries(toObject(responses))) {
+    if (status.startsWith('2')) continue
+    const response = resolve(value, place.child(status), context)
+    for (const [name, header] of Object.entries(toObject(response?.node['headers']))) {
+      const at = response?.location.child(['headers', name])
+      const resolved = at && resolve(header, at, context)
+      const isSent = sent.includes(name) || byStatus[status]?.includes(name)
+      if (at === undefined || isSent || resolved?.node['required'] !== true) continue
+      const message = `The service does not put ${name} on every ${status}; it cannot be required there.`
+      context.report({ message, location: at.key() })
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import { type JsonObject, toList, toObject } from '../../pipeline/description.ts'
+import { methods } from '../../pipeline/operation-entries.ts'
+import { resolve } from '../resolved.ts'
+import type { Context, Location, Rule } from '../rule.ts'
+
+/** Rejects an Idempotency-Key on a public operation: the service ignores it without an API key. */
+export const idempotencyAuthenticated: Rule = () => {
+  let shared: unknown
+
+  return {
+    Root(root) {
+      shared = root['security']
+    },
+    PathItem(item, context) {
+      for (const method of methods.filter((name) => name in item)) {
+        const place = context.location.child(method)
+        const operation = toObject(item[method])
+        if (!isPublic(operation['security'] ?? shared)) continue
+        const key = findKey(operation, place, context) ?? findKey(item, context.location, context)
+        if (key === undefined) continue
+        const message = `The service ignores the Idempotency-Key of a request without an API key; require one, or remove the parameter.`
+        const isOwn = operation['security'] !== undefined
+        context.report({ message, location: isOwn ? place.child('security').key() : key })
+      }
+    },
+  }
+}
+
+function isPublic(security: unknown): boolean {
+  const alternatives = toList(security).map((one) => Object.keys(toObject(one)))
+  return alternatives.length === 0 || alternatives.some((schemes) => schemes.length === 0)
+}
+
+function findKey(holder: JsonObject, place: Location, context: Context): Location | undefined {
+  for (const [index, row] of toList(holder['parameters']).entries()) {
+    const at = place.child(['parameters', String(index)])
+    const { name, in: where } = resolve(row, at, context)?.node ?? {}
+    if (where === 'header' && String(name).toLowerCase() === 'idempotency-key') return at
+  }
+  return undefined
+}

@@ -1,0 +1,118 @@
+import { toList } from '../../pipeline/description.ts'
+import { methods } from '../../pipeline/operation-entries.ts'
+import { readParts, resolve } from '../resolved.ts'
+import type { Context, Rule } from '../rule.ts'
+import { findUnreadForm, hasReadStyle } from './parameter-form.ts'
+
+/** The types that a keyword applies to; an empty list means all of them. */
+type AboutTypes = readonly string[]
+
+const all: AboutTypes = []
+const texts = ['string']
+const numbers = ['number', 'integer']
+const lists = ['array']
+const objects = ['object']
+
+/** The schema keywords that the service enforces or documents, with the types that they apply to. */
+const schemaKeywords: Readonly<Record<string, AboutTypes>> = {
+  ...about(texts, ['minLength', 'maxLength', 'pattern']),
+  ...about([...texts, ...numbers], ['format']),
+  ...about(numbers, ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']),
+  ...about(lists, ['items', 'contains', 'minContains', 'maxContains']),
+  ...about(lists, ['minItems', 'maxItems', 'uniqueItems', 'unevaluatedItems']),
+  ...about(objects, ['properties', 'patternProperties', 'propertyNames', 'additionalProperties']),
+  ...about(objects, ['unevaluatedProperties', 'required', 'minProperties', 'maxProperties']),
+  ...about(objects, ['dependentRequired', 'dependentSchemas', 'discriminator']),
+  ...about(all, ['type', 'enum', 'const', 'default', 'readOnly', 'writeOnly']),
+  ...about(all, ['$ref', '$defs', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else']),
+  ...about(all, ['title', 'description', 'example', 'examples', 'deprecated', 'externalDocs']),
+  ...about(all, ['$comment']),
+}
+
+const described = ['summary', 'description']
+const shown = ['example', 'examples']
+
+/** The other keywords that the service implements, by the type of the object, as Redocly names it. */
+const objectKeywords: Readonly<Record<string, readonly string[]>> = {
+  Root: ['openapi', 'info', 'servers', 'security', 'tags', 'externalDocs', 'paths', 'components'],
+  Components: [
+    ...['schemas', 'responses', 'parameters', 'examples', 'requestBodies', 'headers'],
+    ...['securitySchemes', 'pathItems'],
+  ],
+  PathItem: [...described, 'parameters', ...methods],
+  Operation: [
+    ...[...described, 'operationId', 'tags', 'externalDocs', 'deprecated', 'security'],
+    ...['parameters', 'requestBody', 'responses'],
+  ],
+  Parameter: [
+    ...['name', 'in', 'description', 'required', 'deprecated', 'style', 'explode'],
+    ...['allowReserved', 'schema', 'content', ...shown],
+  ],
+  RequestBody: ['description', 'required', 'content'],
+  Response: ['description', 'headers', 'content'],
+  Header: ['description', 'required', 'deprecated', 'schema', ...shown],
+  MediaType: ['schema', ...shown],
+  Example: [...described, 'value'],
+}
+
+function about(types: AboutTypes, keywords: readonly string[]): Record<string, AboutTypes> {
+  return Object.fromEntries(keywords.map((keyword) => [keyword, types]))
+}
+
+// Another type has a rule of its own.
+const jsonTypes: readonly unknown[] = [
+  ...['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'],
+]
+
+/** Rejects keywords that the service does not implement: they would promise what nothing does. */
+export const knownKeywords: Rule = () => {
+  const objects = Object.entries(objectKeywords).map(([type, known]) => [
+    type,
+    (node: object, context: Context) => rejectOthers(node, known, context),
+  ])
+
+  return {
+    ...Object.fromEntries(objects),
+    Parameter(parameter, context) {
+      rejectOthers(parameter, objectKeywords['Parameter'] ?? [], context)
+      const follow = (value: unknown) => resolve(value, context.location, context)?.node ?? {}
+      const form = findUnreadForm(parameter, follow)
+      if (form === undefined) return
+      const message = `The service does not read ${form}; declare one simple type, an array of it in the query, or a parameter for each member.`
+      const ofSchema = hasReadStyle(parameter) ? 'schema' : 'style'
+      const at = 'content' in parameter ? 'content' : ofSchema
+      context.report({ message, location: context.location.child(at).key() })
+    },
+    Schema(schema, context) {
+      rejectOthers(schema, Object.keys(schemaKeywords), context)
+      const parts = readParts(schema, context)
+      const types = parts.flatMap(({ node }) => toList([node['type'] ?? []].flat()))
+      if (types.length === 0 || types.some((type) => !jsonTypes.includes(type))) return
+      for (const { node, location } of parts) {
+        for (const keyword of Object.keys(node)) {
+          const about = schemaKeywords[keyword] ?? []
+          if (about.length === 0 || types.some((type) => about.includes(String(type)))) continue
+          const message = `${keyword} has no effect on type ${types.join(' or ')}; remove it, or change the type.`
+          context.report({ message, location: location.child(keyword).key() })
+        }
+      }
+    },
+  }
+}
+
+function rejectOthers(
+  node: object,
+  known: readonly string[],
+  { type, location, report }: Context,
+): void {
+  for (const keyword of Object.keys(node)) {
+    if (keyword === '$ref' || keyword.startsWith('x-') || known.includes(keyword)) continue
+    const isKeyword = Object.hasOwn(type.properties, keyword)
+    // What OpenAPI does not know either is reported by `struct`, but not beside a `$ref`.
+    if (!isKeyword && !('$ref' in node)) continue
+    const message = isKeyword
+      ? `The service does not implement ${keyword} here; remove it.`
+      : `Property \`${keyword}\` is not expected here.`
+    report({ message, location: location.child(keyword).key() })
+  }
+}

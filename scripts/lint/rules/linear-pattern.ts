@@ -1,0 +1,70 @@
+import { checkSync } from 'recheck'
+import { toObject } from '../../pipeline/description.ts'
+import type { Rule } from '../rule.ts'
+
+// The other backends are native programs, which exist for some platforms only.
+process.env['RECHECK_BACKEND'] = 'pure'
+
+// Limits of work instead of time: the result is the same on a slow machine.
+const noTimeouts = {
+  timeout: null,
+  incubationTimeout: null,
+  attackTimeout: null,
+  seedingTimeout: null,
+  // Negative: what was found is not run again against the clock.
+  recallTimeout: -1,
+}
+const effort = {
+  maxNFASize: 3_000,
+  incubationLimit: 2_500,
+  attackLimit: 1_000_000,
+  maxIteration: 2,
+  maxInitialGenerationSize: 60,
+  maxGenerationSize: 30,
+  crossoverSize: 10,
+  mutationSize: 10,
+}
+
+/** The problem of each pattern that was checked: operations share patterns. */
+const known = new Map<string, string | undefined>()
+
+/** Rejects patterns that do not compile, or that block the event loop while they match some text. */
+export const linearPattern: Rule = () => ({
+  Schema(schema, { location, report }) {
+    const { pattern, patternProperties } = schema
+    if (pattern !== undefined) {
+      const message = problemOf(String(pattern))
+      if (message !== undefined) report({ message, location: location.child('pattern') })
+    }
+    for (const name of Object.keys(toObject(patternProperties))) {
+      const message = problemOf(name)
+      const at = location.child(['patternProperties', name])
+      if (message !== undefined) report({ message, location: at.key() })
+    }
+  },
+})
+
+function problemOf(pattern: string): string | undefined {
+  if (!known.has(pattern)) known.set(pattern, findProblem(pattern))
+  return known.get(pattern)
+}
+
+function findProblem(pattern: string): string | undefined {
+  try {
+    new RegExp(pattern, 'u')
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split(': ').at(-1) : String(error)
+    return `The pattern is not a regular expression of ECMAScript with the flag u: ${reason}.`
+  }
+  const slowness = describeSlowness(pattern, 'u')
+  if (slowness === undefined) return undefined
+  return `The pattern takes ${slowness}; rewrite it so that it can match a text in one way only.`
+}
+
+/** Returns how long a regular expression may take, and on what; undefined if its time is linear. */
+export function describeSlowness(pattern: string, flags: string): string | undefined {
+  const found = checkSync(pattern, flags, { ...noTimeouts, ...effort })
+  if (found.status !== 'vulnerable') return undefined
+  const { complexity, attack } = found
+  return `${complexity.summary} time and blocks the event loop, for example on ${attack.pattern}`
+}

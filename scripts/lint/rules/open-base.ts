@@ -1,0 +1,31 @@
+import { type JsonObject, toObject } from '../../pipeline/description.ts'
+import { readParts } from '../resolved.ts'
+import type { Context, Rule } from '../rule.ts'
+
+/** Requires a schema that others extend through `allOf` to be open: it would reject what they add. */
+export const openBase: Rule = () => ({
+  Schema(schema, context) {
+    const parts = readParts(schema, context)
+    const names = parts.map(({ node }) => namesOf(node, context))
+    for (const [index, { node, location }] of parts.entries()) {
+      const keyword = closingKeyword(node, index === 0)
+      if (keyword === undefined) continue
+      const added = names.flat().filter((name) => !names[index]?.includes(name))
+      if (added.length === 0) continue
+      const message = `${keyword}: false rejects ${added.join(', ')}, which an allOf adds; leave this open and write unevaluatedProperties: false beside the allOf.`
+      context.report({ message, location: location.child(keyword).key() })
+    }
+  },
+})
+
+/** Returns the keyword that closes a part; beside the `allOf`, unevaluatedProperties sees the properties of all parts. */
+function closingKeyword(part: JsonObject, isBesideAllOf: boolean): string | undefined {
+  if (part['additionalProperties'] === false) return 'additionalProperties'
+  return part['unevaluatedProperties'] === false && !isBesideAllOf
+    ? 'unevaluatedProperties'
+    : undefined
+}
+
+function namesOf(schema: JsonObject, context: Context): string[] {
+  return readParts(schema, context).flatMap(({ node }) => Object.keys(toObject(node['properties'])))
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream, statSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import {
+  abortOnSignals,
+  assertWritable,
+  count,
+  parseOptions,
+  runCommand,
+  UsageError,
+  withExistingStore,
+} from '../../commands/command.ts'
+import { follow, type Json, operationObject } from '../../contract/description.ts'
+import { OperatorError } from '../../process/operator-error.ts'
+import { readServedApi } from '../../served-api.ts'
+import { createPetStore, petFields } from '../pet-store.ts'
+import type { Pet } from '../schema.ts'
+import { readFormat } from './pet-file.ts'
+
+const usage = `npm run -s export -- [--format csv|ndjson] [--out FILE] [--status STATUS]
+
+Writes every pet to standard output, as lines of JSON unless --format or FILE says otherwise.
+--out FILE       writes a file, which appears when it is complete
+--status STATUS  writes only the pets with one status`
+
+/** Pets that are read at a time. */
+const pageSize = 1_000
+
+function readCommand(args: string[]) {
+  const text = { type: 'string' } as const
+  const { values } = parseOptions({ args, options: { format: text, out: text, status: text } })
+  const { out, status } = values
+  const format = readFormat(values.format, out ?? '', 'ndjson')
+  const { description, operations } = readServedApi()
+  const { parameters } = operationObject(description, operations['listPets'])
+  const filter = parameters.find(({ name }) => name === 'status')
+  const statuses = follow(description, filter?.schema)?.['enum']
+  const known: readonly Json[] = Array.isArray(statuses) ? statuses : []
+  const isStatus = (value: string | undefined): value is Pet['status'] =>
+    value === undefined || known.includes(value)
+  if (!isStatus(status)) {
+    throw new UsageError(`Name a status: --status ${known.join(' or --status ')}.`)
+  }
+  return { format, out, status }
+}
+
+function toRow(pet: Pet): string {
+  const cells = new Map<string, string | number>(Object.entries(pet))
+  return `${petFields.map((name) => toCell(cells.get(name))).join(',')}\r\n`
+}
+
+// A spreadsheet takes a name that begins with = for a formula; names are exported as they are.
+function toCell(value: string | number | undefined): string {
+  const text = String(value ?? '')
+  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** Writes texts to standard output or a device, or to a file that appears when it is complete. */
+async function write(
+  out: string | undefined,
+  texts: AsyncIterable<string>,
+  signal: AbortSignal,
+): Promise<void> {
+  const isFile = out !== undefined && statSync(out, { throwIfNoEntry: false })?.isFile() !== false
+  const name = isFile ? `${out}.${randomUUID()}.partial` : out
+  const stream =
+    name === undefined
+      ? process.stdout
+      : createWriteStream(name, isFile ? { flush: true, flags: 'wx' } : {})
+  try {
+    await pipeline(texts, stream, { signal })
+    if (isFile && name !== undefined) await rename(name, out)
+  } catch (error) {
+    if (isFile && name !== undefined) await rm(name, { force: true })
+    signal.throwIfAborted()
+    if (!(error instanceof Error && 'syscall' in error && 'code' in error)) throw error
+    // A reader such as `head` closes a pipe when it has enough.
+    if (error.code === 'EPIPE') return
+    const message = `Cannot write ${out ?? 'to standard output'}: ${error.message}.`
+    throw new OperatorError(message, { cause: error })
+  }
+}
+
+await runCommand(usage, async (args) => {
+  const { format, out, status } = readCommand(args)
+  if (out !== undefined) assertWritable(out)
+  const toLine = format === 'csv' ? toRow : (pet: Pet) => `${JSON.stringify(pet)}\n`
+  const signal = abortOnSignals('Stopped: the export is not complete.')
+  await withExistingStore(async ({ database }) => {
+    const pets = createPetStore(database)
+    let exported = 0
+    async function* texts(): AsyncGenerator<string> {
+      if (format === 'csv') yield `${petFields.join(',')}\r\n`
+      // Pets that are added from now on are not exported.
+      const last = await pets.lastId()
+      for (let after = 0; after < last; ) {
+        const found = await pets.page(after, pageSize, status)
+        const page = found.filter(({ id }) => id <= last)
+        exported += page.length
+        yield page.map(toLine).join('')
+        after = page.at(-1)?.id ?? last
+      }
+    }
+    await write(out, texts(), signal)
+    if (out !== undefined) console.log(`Exported ${count(exported, 'pet')} to ${out}.`)
+  })
+})

@@ -1,0 +1,41 @@
+import { basePath, operations } from '../../generated/operations.ts'
+import type { Operation } from '../contract/operation.ts'
+import { issueKey } from '../security/api-key.ts'
+import { plans } from '../security/rate-limits.ts'
+import type { Store } from '../store/store.ts'
+
+/**
+ * Adds an API key to a store without one: `known` if it is given, else a new one. Returns the key if it
+ * was added.
+ */
+export async function createFirstKey({ keys }: Store, known?: string): Promise<string | undefined> {
+  if ((await keys.list()).length > 0) return undefined
+  const terms = { name: 'development', plan: 'business', expiresAt: undefined } as const
+  const { key, record } = issueKey({ ...terms, ...plans.business }, known)
+  return (await keys.addFirst(record)) ? key : undefined
+}
+
+/** Returns what to print about the first key, with a request to try where there is a simple one. */
+export function gettingStarted(origin: string, key: string): string {
+  const curl = sampleCurl(origin, key)
+  const sample = curl === undefined ? '' : `\nTry it:\n\n  ${curl}\n`
+  return `
+There was no API key yet. This one is for development; it is shown only once:
+
+  ${key}
+${sample}`
+}
+
+/**
+ * Returns a curl command for the first GET operation that needs no parameters; undefined where every
+ * one needs some.
+ */
+export function sampleCurl(origin: string, key: string): string | undefined {
+  const all: readonly Operation[] = Object.values(operations)
+  const simple = all.find(({ method, parameters }) => {
+    const rows = Object.values(parameters).flatMap((ofPlace) => Object.values(ofPlace))
+    return method === 'get' && !rows.some(({ required }) => required)
+  })
+  if (simple === undefined) return undefined
+  return `curl -H 'Authorization: Bearer ${key}' ${origin}${basePath}${simple.path}`
+}

@@ -1,0 +1,38 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { createMock } from '../mock/mock.ts'
+import { digestOf, issueKey } from '../security/api-key.ts'
+import type { KeyCache } from '../security/key-cache.ts'
+import { plans } from '../security/rate-limits.ts'
+import { readServedApi } from '../served-api.ts'
+import { type Service, startService } from '../service.ts'
+import { openStore } from '../store/store.ts'
+
+/** Starts a service whose store stays empty: every operation responds with a sample. */
+export async function startMockService(
+  config: Config,
+  log: Logger,
+  api = readServedApi(),
+): Promise<Service> {
+  await using opened = new AsyncDisposableStack()
+  const store = await openStore('sqlite::memory:', api.schema)
+  opened.defer(store.close)
+  // Every key is valid, so clients could fill Redis, and the store with their use.
+  const usage = { ...store.usage, add: async () => undefined, addCalls: async () => undefined }
+  const service = await startService({ ...config, redisUrl: '' }, { ...store, usage }, log, {
+    api: { ...api, createHandlers: () => ({}) },
+    createMock,
+    keyCache: anyKey,
+  })
+  opened.defer(() => service.stop())
+  const running = opened.move()
+  return { ...service, stop: () => running.disposeAsync() }
+}
+
+/** Accepts every key of the right form, each with rate limits of its own. */
+const anyKey: Pick<KeyCache, 'check'> = {
+  async check(key) {
+    const terms = { name: undefined, plan: 'business', expiresAt: undefined, ...plans.business }
+    return { ...issueKey(terms, key).record, id: `key_${digestOf(key).slice(0, 12)}` }
+  },
+}

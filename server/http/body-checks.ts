@@ -1,0 +1,54 @@
+import type { ValidateFunction } from 'ajv/dist/2020.js'
+import { createCompiler } from '../contract/ajv.ts'
+import { type Description, isObject, namesIn, requestSchema } from '../contract/description.ts'
+import { toDetails, truncateDetails } from '../contract/details.ts'
+import { ApiError, type Detail } from '../contract/errors.ts'
+import { parseIJson } from '../contract/i-json.ts'
+import { isJsonType } from '../contract/media-types.ts'
+import type { Operation } from '../contract/operation.ts'
+import { defaultMaxBytes, tooLarge } from './json-body.ts'
+
+/** A valid body, or the details that the response to it would list. */
+export type CheckedBody<Body> = { readonly body: Body } | { readonly violations: readonly Detail[] }
+
+/** Validates bodies as the service validates those of requests to one operation. */
+export class BodyChecks<Body> {
+  /** The largest body, in bytes. */
+  readonly maxBytes: number
+  readonly #validate: ValidateFunction
+  readonly #knownNames: ReadonlySet<string>
+  readonly #ignored: ReadonlySet<string>
+
+  /** Members of the names in `ignored` are dropped before a body is validated. */
+  constructor(description: Description, operation: Operation, ignored: ReadonlySet<string>) {
+    const { mediaTypes = [], maxBytes = defaultMaxBytes } = operation.requestBody ?? {}
+    this.maxBytes = maxBytes
+    const schema = requestSchema(description, operation, mediaTypes.find(isJsonType))
+    this.#validate = createCompiler(description, 'request')(schema)
+    this.#knownNames = namesIn(description)
+    this.#ignored = ignored
+  }
+
+  /** Validates a value; `Body` is the type that is generated from its schema. */
+  check(sent: unknown): CheckedBody<Body> {
+    const isKept = ([name]: [string, unknown]) => !this.#ignored.has(name)
+    const body = isObject(sent) ? Object.fromEntries(Object.entries(sent).filter(isKept)) : sent
+    if (this.#validate({ body })) return { body: body as Body }
+    const details = toDetails(this.#validate.errors)
+    return { violations: truncateDetails(details, this.#knownNames) }
+  }
+
+  /** Parses a text as I-JSON and validates its value. */
+  read(text: Uint8Array): CheckedBody<Body> {
+    const { maxBytes } = this
+    if (text.length > maxBytes) {
+      return { violations: [{ path: '/body', message: tooLarge(maxBytes).message }] }
+    }
+    try {
+      return this.check(parseIJson(text))
+    } catch (error) {
+      if (error instanceof ApiError) return { violations: error.details }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import type { RequestHandler } from 'express'
+import { type Description, operationObject } from '../contract/description.ts'
+import { preferHeaders } from '../contract/headers.ts'
+import type { Operation } from '../contract/operation.ts'
+import type { Send } from './send.ts'
+
+/** Seconds for which a browser may cache the response to a preflight. */
+const preflightLifetime = 600
+
+export interface CorsOptions {
+  /** The origins (RFC 6454) that are allowed. */
+  readonly origins: readonly string[]
+  readonly description: Description
+  readonly operations: Readonly<Record<string, Operation>>
+  readonly isMocked: boolean
+  readonly send: Send
+}
+
+/**
+ * Returns the middleware for the CORS protocol (Fetch standard): `allowOrigin` adds the headers that let
+ * browsers of an allowed origin read the response, `preflight` responds to its preflights. Unlike the
+ * package `cors`, it leaves an `OPTIONS` that is no preflight, or comes from another origin, to the API,
+ * and allows the methods of the path alone.
+ */
+export function createCors({ origins, description, operations, isMocked, send }: CorsOptions) {
+  const declared = declaredHeaders(description, Object.values(operations))
+  // Programs compare `Date` with times such as that of a limit's reset.
+  const exposed = ['Date', ...declared].join(', ')
+  const parameters = Object.values(operations).flatMap((each) =>
+    Object.keys(each.parameters.header),
+  )
+  const usual = ['Authorization', 'Content-Type', 'X-Request-Id']
+  const allowed = [
+    ...new Set([...usual, ...parameters, ...(isMocked ? [preferHeaders.request] : [])]),
+  ].join(', ')
+  const allowOrigin: RequestHandler = ({ headers: { origin = '' } }, response, next) => {
+    if (origins.length > 0) response.setHeader('Vary', 'Origin')
+    if (origins.includes(origin)) {
+      response.setHeader('Access-Control-Allow-Origin', origin)
+      response.setHeader('Access-Control-Expose-Headers', exposed)
+    }
+    next()
+  }
+  const preflight: RequestHandler = (request, response, next) => {
+    const { origin = '', 'access-control-request-method': requested } = request.headers
+    const isPreflight = request.method === 'OPTIONS' && requested !== undefined
+    if (!isPreflight || !origins.includes(origin)) return next()
+    const headers = {
+      'Access-Control-Allow-Methods': response.locals.allow,
+      'Access-Control-Allow-Headers': allowed,
+      'Access-Control-Max-Age': preflightLifetime,
+    }
+    // The description does not apply to it.
+    response.locals.isApiRequest = false
+    send(response, { status: 204, headers })
+  }
+  return { allowOrigin, preflight }
+}
+
+/** Returns the names of all header fields that responses may have. */
+function declaredHeaders(description: Description, operations: readonly Operation[]): string[] {
+  const names = [undefined, ...operations].flatMap((operation) => {
+    const responses = Object.values(operationObject(description, operation).responses)
+    return responses.flatMap(({ headers = {} }) => Object.keys(headers))
+  })
+  return [...new Set(names)].sort()
+}

@@ -1,0 +1,24 @@
+import { hash } from 'node:crypto'
+import { canonicalJson } from '../contract/i-json.ts'
+import { queryPairs } from '../contract/parameters.ts'
+import { decode } from '../contract/percent-encoding.ts'
+import type { RequestContext } from './request-context.ts'
+
+/**
+ * Returns a digest of a request, by which requests with one idempotency key are compared: method, path, query
+ * and body are those of the same request. Compared are values: neither percent-encoding nor the order of
+ * parameters and of members in the body matters.
+ */
+export function fingerprintOf(
+  method: string,
+  { path, rawQuery, operation }: Pick<RequestContext, 'path' | 'rawQuery' | 'operation'>,
+  body: unknown,
+): string {
+  const segments = path.split('/').map((segment) => decode(segment) ?? segment)
+  const parameters = operation?.parameters.query ?? {}
+  // By name alone: the order of the items of an array matters.
+  const query = queryPairs(rawQuery, parameters).toSorted(([a], [b]) =>
+    a === b ? 0 : a < b ? -1 : 1,
+  )
+  return hash('sha256', canonicalJson([method, segments, query, body]), 'hex')
+}

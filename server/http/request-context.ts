@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import type { RequestHandler } from 'express'
+import type { ApiError } from '../contract/errors.ts'
+import { type ResponseHeaders, securityHeaders } from '../contract/headers.ts'
+import type { Operation } from '../contract/operation.ts'
+import type { RequestValues } from '../contract/parameters.ts'
+import { decode } from '../contract/percent-encoding.ts'
+
+/** The state of one request while it is processed: `response.locals`. */
+export interface RequestContext {
+  /** Identifies the request in the log, in traces and in the `X-Request-Id` header. */
+  requestId: string
+  /** The path as it was sent, still percent-encoded. */
+  path: string
+  /** The query as it was sent, without the question mark. */
+  rawQuery: string
+  /** Whether the description applies to the response. */
+  isApiRequest: boolean
+  /** Whether it is a health check. */
+  isProbe: boolean
+  /** The methods that the path supports. */
+  allow: string
+  /** The operation that the method and the path name. */
+  operation?: Operation
+  /** Header fields of every response to this request. */
+  headers: ResponseHeaders
+  /** The ID of the client's API key. */
+  callerId?: string
+  /** The media type of the body, as the description declares it; absent without a body. */
+  mediaType?: string | undefined
+  /** The values of the request, once they are validated. */
+  values?: RequestValues
+  /** Where the response violates the description. */
+  violations: readonly string[]
+  /** The error that the request was rejected with, by the service itself. */
+  rejection?: ApiError
+  /** The `code` of the Error object that was sent. */
+  errorCode?: string | undefined
+  /** The status that was written to the connection while the content was still being read. */
+  statusOnSocket?: number
+  /** The reason for a rejection: load shedding, the limit of its address or key, a ban of the key. */
+  rejectedBy?: 'overload' | 'address' | 'limited' | 'ban-started' | 'banned'
+  /** The ID of the trace that the request belongs to, if it is traced. */
+  traceId?: string
+}
+
+declare global {
+  namespace Express {
+    interface Locals extends RequestContext {}
+  }
+}
+
+/**
+ * Begins the context of each request; `basePath` is the path under which the description applies,
+ * `probePaths` are those of health checks.
+ */
+export function requestContext(basePath: string, probePaths: ReadonlySet<string>): RequestHandler {
+  return function beginContext(request, response, next) {
+    const [path = '', ...query] = request.url.split('?')
+    const requestId = toRequestId(request.headers['x-request-id'])
+    const context: RequestContext = {
+      requestId,
+      path,
+      rawQuery: query.join('?'),
+      isApiRequest: path === basePath || path.startsWith(`${basePath}/`),
+      isProbe: probePaths.has(path),
+      // Those of a page, and of a path that does not exist.
+      allow: 'GET, HEAD, OPTIONS',
+      headers: { ...securityHeaders, 'X-Request-Id': requestId },
+      violations: [],
+    }
+    response.locals = context
+    // The router throws for a path that it cannot decode, before anything else is checked. With the
+    // percent signs encoded, it is rejected with the other parameters.
+    if (decode(path) === undefined) {
+      request.url = request.url.replaceAll('%', '%25')
+      request.originalUrl = request.url
+    }
+    next()
+  }
+}
+
+/** Returns the ID of a request: the client's own if it has the usual form, else a new one. */
+export function toRequestId(sent: string | string[] | undefined): string {
+  return typeof sent === 'string' && isRequestId(sent) ? sent : randomUUID()
+}
+
+/** Returns whether the ID that a client has sent is kept. */
+export function isRequestId(text: string): boolean {
+  return /^[A-Za-z0-9-]{8,64}$/.test(text)
+}

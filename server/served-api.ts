@@ -1,0 +1,48 @@
+import { basePath, operations } from '../generated/operations.ts'
+import { createHandlers } from './api/handlers.ts'
+import { schema } from './api/schema.ts'
+import { type Description, readDescription } from './contract/description.ts'
+import type { AnyHandler } from './contract/handler.ts'
+import type { Operation } from './contract/operation.ts'
+import type { Schema } from './store/schema.ts'
+import type { Store } from './store/store.ts'
+
+export interface HandlerOptions {
+  readonly store: Store
+  /** For how many hours a repeated create is recognised. */
+  readonly idempotencyHours: number
+}
+
+/** An API that the service can serve: its description, the table made from it, its handlers. */
+export interface Api {
+  readonly description: Description
+  readonly operations: Readonly<Record<string, Operation>>
+  readonly basePath: string
+  readonly version: string
+  readonly title: string
+  /** The HTML file of its reference; it need not exist. */
+  readonly referencePage: URL
+  /** Its tables. */
+  readonly schema: Schema
+  readonly createHandlers: (options: HandlerOptions) => Readonly<Record<string, AnyHandler>>
+}
+
+let served: Api | undefined
+
+/** Returns the API of this project; throws a `ContractError` if it was not generated. */
+export function readServedApi(): Api {
+  if (served !== undefined) return served
+  const description = readDescription(new URL('../generated/openapi.json', import.meta.url))
+  const info = Object(description['info'])
+  served = {
+    description,
+    operations,
+    basePath,
+    schema,
+    createHandlers,
+    version: String(info.version),
+    title: String(info.title),
+    referencePage: new URL('../generated/reference.html', import.meta.url),
+  }
+  return served
+}

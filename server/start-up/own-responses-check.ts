@@ -1,0 +1,309 @@
+import { hash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  ContractError,
+  type Description,
+  isObject,
+  operationObject,
+  type ResponseObject,
+  resolve,
+} from '../contract/description.ts'
+import { toDetails } from '../contract/details.ts'
+import { shorten } from '../contract/errors.ts'
+import type { AnyResponse } from '../contract/handler.ts'
+import {
+  createSuccessorLink,
+  deprecationHeaders,
+  json,
+  mergeHeaders,
+  type ResponseHeaders,
+  serviceHeaders,
+} from '../contract/headers.ts'
+import type { Operation } from '../contract/operation.ts'
+import { ResponseValidator } from '../contract/response-validation.ts'
+import { headerOf, placeOf, pointerTo } from '../contract/violation-place.ts'
+import { maxTargetLength } from '../http/framing.ts'
+import {
+  commonHeaders,
+  framingResponses,
+  headersOfSuccess,
+  rateLimitHeaders,
+  responsesTo,
+  responsesToUndeclared,
+} from './own-responses.ts'
+
+/** What the responses of a service follow from. */
+export interface ServedContract {
+  readonly description: Description
+  readonly operations: Readonly<Record<string, Operation>>
+  readonly basePath: string
+}
+
+/** A place of a description that does not allow what the service itself sends. */
+export interface OwnViolation {
+  /** Keys from the root of the description to the place, through references. */
+  readonly keys: readonly string[]
+  /** What is sent, such as `405 method_not_allowed`. */
+  readonly sent: string
+  readonly problem: string
+  /** The value of the header that the problem is about. */
+  readonly value?: ResponseHeaders[string]
+}
+
+/** Responses that are declared at one place, and what the service itself sends as one of them. */
+interface Group {
+  /** The keys to all of them, and to that of a status. */
+  readonly keys: readonly string[]
+  readonly keysOf: (status: number) => readonly string[]
+  readonly declared: (status: number) => ResponseObject | undefined
+  /** The requests that have these responses, such as `createPet`. */
+  readonly of: string
+  readonly responses: readonly AnyResponse[]
+  /** The headers of each of these responses, first the usual ones, then others. */
+  readonly headers: readonly ResponseHeaders[]
+  /** Whether a handler adds a body and other headers. */
+  readonly isOfHandler?: boolean
+}
+
+/** The code that adds headers, and that decides whether a response is allowed. */
+const deciding = [
+  'contract/ajv.ts',
+  'contract/description.ts',
+  'contract/headers.ts',
+  'contract/media-types.ts',
+  'contract/unevaluated.ts',
+  'contract/response-validation.ts',
+  'own-responses-check.ts',
+]
+
+/** Has an empty file for each digest of what was checked and found to be right. */
+const checkedFolder = new URL('../../node_modules/.cache/own-responses', import.meta.url)
+
+/** Throws a `ContractError` if the service itself would send what its description does not allow. */
+export function assertOwnResponses(contract: ServedContract, rateLimits: boolean): void {
+  // To compile the schemas of all responses takes half as long as the start: it is done once.
+  const checked = new URL(digestOf(contract, rateLimits), checkedFolder)
+  if (existsSync(checked)) return
+  const violations = findOwnViolations(contract, rateLimits)
+  if (violations.length === 0) {
+    note(checked)
+    return
+  }
+  const lines = violations.map((violation) => {
+    const place = pointerTo(contract.description, violation.keys)
+    return `generated/openapi.json${place}: ${explain(violation)}`
+  })
+  const advice = 'Where this is written, with file and line, is printed by: npm run check'
+  throw new ContractError([...lines, advice].join('\n'))
+}
+
+/** Returns a digest of a description, of what the service itself sends, and of the code that compares them. */
+function digestOf(contract: ServedContract, rateLimits: boolean): string {
+  const { description, operations, basePath } = contract
+  const all = Object.values(operations)
+  const sent = [
+    all.map((operation) => responsesTo(operation, rateLimits)),
+    responsesToUndeclared(all, rateLimits),
+    framingResponses(),
+    commonHeaders(),
+    rateLimits ? rateLimitHeaders() : [],
+  ]
+  const code = deciding.map((name) => {
+    return readFileSync(new URL(name, import.meta.url), 'utf8')
+  })
+  return hash('sha256', JSON.stringify([description, operations, basePath, sent, code]))
+}
+
+function note(checked: URL): void {
+  try {
+    mkdirSync(checkedFolder, { recursive: true })
+    writeFileSync(checked, '')
+  } catch {
+    // In an image, the service cannot write there: every start checks.
+  }
+}
+
+/** Returns the sentence about a violation. */
+export function explain({ sent, problem, value }: OwnViolation): string {
+  const shown = value === undefined ? '' : ` (it is ${shorten(JSON.stringify(value))})`
+  return `The service itself sends ${sent}, which this does not allow: ${problem}${shown}.`
+}
+
+/** Returns the places of a description that do not allow what the service itself sends, each once. */
+export function findOwnViolations(
+  contract: ServedContract,
+  rateLimits: boolean,
+): readonly OwnViolation[] {
+  const { description } = contract
+  const validator = new ResponseValidator(description)
+  const violations = groupsOf(contract, rateLimits).flatMap((group) => {
+    return checkGroup(description, validator, group)
+  })
+  // Operations share most of their responses.
+  const byPlace = violations.map((violation) => {
+    const place = pointerTo(description, violation.keys)
+    return [`${place} ${violation.problem}`, violation] as const
+  })
+  return [...new Map(byPlace.reverse()).values()].reverse()
+}
+
+function groupsOf(contract: ServedContract, rateLimits: boolean): readonly Group[] {
+  const { description, operations } = contract
+  const usual = commonHeaders()
+  const headers = rateLimits ? withRateLimits(usual) : usual
+  const all = Object.values(operations)
+  const ofOperations = all.flatMap((operation) => {
+    return groupsOfOperation(contract, operation, headers, rateLimits)
+  })
+  const { responses: undeclared } = operationObject(description, undefined)
+  const ofOthers: Group = {
+    of: 'requests that match no operation',
+    keys: ['x-undeclared-operations'],
+    keysOf: (status) => ['x-undeclared-operations', String(status)],
+    declared: (status) => undeclared[status],
+    responses: responsesToUndeclared(all, rateLimits),
+    headers,
+  }
+  return [...ofOperations, ofOthers, ...groupOfMalformed(description, usual)]
+}
+
+/** Returns the group of what the service sends in place of the handler, and that of what it adds to others. */
+function groupsOfOperation(
+  contract: ServedContract,
+  operation: Operation,
+  headers: readonly ResponseHeaders[],
+  rateLimits: boolean,
+): readonly Group[] {
+  const { description } = contract
+  const { operationId: of, path, method } = operation
+  const { responses } = operationObject(description, operation)
+  const own = responsesTo(operation, rateLimits)
+  const others = Object.keys(responses)
+    .map(Number)
+    .filter((status) => Number.isInteger(status) && own.every((one) => one.status !== status))
+  const ofHandler = others.flatMap((status) => {
+    return headersOfSuccess(operation, status).map((added) => ({ status, headers: added }))
+  })
+  const [usual, ...longer] = headersOfDeprecation(contract, operation)
+  const keys = ['paths', path, method, 'responses']
+  const group = {
+    of,
+    keys,
+    keysOf: (status: number) => [...keys, String(status)],
+    declared: (status: number) => responses[status],
+    headers: [
+      ...headers.map((each) => ({ ...each, ...usual })),
+      ...longer.map((each) => ({ ...headers[0], ...each })),
+    ],
+  }
+  return [
+    { ...group, responses: own },
+    { ...group, responses: ofHandler, isOfHandler: true },
+  ]
+}
+
+/** Path parameters of one letter, and the longest that a request target has room for, also if they are encoded. */
+const parameterTexts = ['1', '1'.repeat(maxTargetLength), '"'.repeat(maxTargetLength)]
+
+/** Returns the headers of a deprecated operation, with short and long path parameters. */
+function headersOfDeprecation(
+  { operations, basePath }: ServedContract,
+  operation: Operation,
+): readonly ResponseHeaders[] {
+  const headers = deprecationHeaders(operation)
+  const linkToSuccessor = createSuccessorLink(operation, operations, basePath)
+  if (linkToSuccessor === undefined) return [headers]
+  const names = Object.keys(operation.parameters.path)
+  return parameterTexts.map((text) => {
+    const parameters = Object.fromEntries(names.map((name) => [name, text]))
+    return { ...headers, Link: linkToSuccessor(parameters) }
+  })
+}
+
+/** Returns the group of responses to malformed requests; none if the description does not promise any. */
+function groupOfMalformed(
+  description: Description,
+  headers: readonly ResponseHeaders[],
+): readonly Group[] {
+  const { 'x-framing-response': framing } = description
+  if (framing === undefined) return []
+  // `resolve` returns JSON, and this part of it is a response object.
+  const declared = resolve(description, framing) as ResponseObject
+  const group: Group = {
+    of: 'requests that are not valid HTTP',
+    keys: ['x-framing-response'],
+    keysOf: () => ['x-framing-response'],
+    declared: () => declared,
+    responses: framingResponses(),
+    headers,
+  }
+  return [group]
+}
+
+/** Returns headers with those of rate limits: each of one list with the usual ones of the other. */
+function withRateLimits(headers: readonly ResponseHeaders[]): ResponseHeaders[] {
+  const limits = rateLimitHeaders()
+  return [
+    ...headers.map((each) => ({ ...each, ...limits[0] })),
+    ...limits.map((each) => ({ ...headers[0], ...each })),
+  ]
+}
+
+/** Returns the violations of all responses of a group. */
+function checkGroup(
+  description: Description,
+  validator: ResponseValidator,
+  group: Group,
+): OwnViolation[] {
+  const checked = new Set<number>()
+  /** The errors that were found, by status and place: most are those of many responses. */
+  const found = new Set<string>()
+  return group.responses.flatMap((response) => {
+    const { status } = response
+    const declared = group.declared(status)
+    if (declared === undefined) {
+      const problem = `the status ${status} is not declared`
+      return { keys: group.keys, sent: describe(response, group), problem }
+    }
+    // What else there is in a response of a handler is the handler's.
+    const ownNames = new Set([...serviceHeaders, ...namesOfHeaders(group, status)])
+    // Each response with the usual headers, and one of each status with all others.
+    const variants = checked.has(status) ? group.headers.slice(0, 1) : group.headers
+    checked.add(status)
+    return variants.flatMap((headers) => {
+      const merged = mergeHeaders(headers, response.headers)
+      const errors = validator.errorsOf(declared, response, merged)
+      const own = errors.filter((error) => {
+        const place = `${status} ${error.schemaPath} ${headerOf(error)}`
+        const isNew = !found.has(place)
+        found.add(place)
+        return isNew && (!group.isOfHandler || ownNames.has(headerOf(error) ?? ''))
+      })
+      const { mediaType = json } = response
+      const keys = group.keysOf(status)
+      return own.map((error): OwnViolation => {
+        const [detail] = toDetails([error])
+        const name = headerOf(error)
+        return {
+          keys: placeOf(description, { declared, keys, mediaType }, error),
+          sent: describe(response, group),
+          problem: detail === undefined ? error.keyword : `${detail.path} ${detail.message}`,
+          value: name === undefined ? undefined : merged[name],
+        }
+      })
+    })
+  })
+}
+
+function describe({ status, body }: AnyResponse, { of }: Group): string {
+  const code = isObject(body) ? body['code'] : undefined
+  return code === undefined ? `${status} to ${of}` : `${status} ${code} to ${of}`
+}
+
+/** Returns the names of the headers that the service itself sends with a status, at least sometimes. */
+function namesOfHeaders({ responses, headers }: Group, status: number): string[] {
+  const own = responses.filter((response) => response.status === status)
+  return [...headers, ...own.map((response) => response.headers ?? {})].flatMap((fields) =>
+    Object.keys(fields),
+  )
+}

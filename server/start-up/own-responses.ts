@@ -1,0 +1,176 @@
+import { detailMessages, maxDetails, maxMessageLength } from '../contract/details.ts'
+import {
+  type ApiError,
+  internalError,
+  invalidRequest,
+  malformedBody,
+  maxQuoteLength,
+  toErrorResponse,
+} from '../contract/errors.ts'
+import type { AnyResponse } from '../contract/handler.ts'
+import { limitHeaders, type ResponseHeaders, securityHeaders } from '../contract/headers.ts'
+import type { Operation } from '../contract/operation.ts'
+import { notAcceptable } from '../http/accept-header.ts'
+import { toApiError } from '../http/error-handler.ts'
+import { allFramingErrors } from '../http/framing.ts'
+import {
+  allCodingErrors,
+  defaultMaxBytes,
+  tooLarge,
+  unsupportedCoding,
+  unsupportedMediaType,
+} from '../http/json-body.ts'
+import { isRequestId } from '../http/request-context.ts'
+import { allowedMethods, allowResponse, methodNotAllowed, pathNotFound } from '../http/routes.ts'
+import { maxRetryAfter, overloaded } from '../ops/load-shedding.ts'
+import { isPublic, tooManyRequests, unauthorized } from '../security/authenticate.ts'
+import { plans } from '../security/rate-limits.ts'
+import { StoreUnavailable } from '../store/errors.ts'
+import { createdResponse, rejectKey } from '../store/idempotent-create.ts'
+
+// What the service itself sends, whatever its handlers do: samples with the shortest and the longest of
+// each text, and the smallest and the largest of each number. They are the same in every process, so that
+// a digest of them shows whether they have been validated.
+
+/** Seconds of the longest window and of the longest ban. */
+const longestWait = 86_400
+
+/** The largest limit that a key can be issued with, or that an address can have. */
+const largestLimit = 999_999_999_999_999
+
+/** Returns the responses to a request that names an operation, but those of its handler. */
+export function responsesTo(operation: Operation, rateLimits: boolean): AnyResponse[] {
+  const { requestBody } = operation
+  const errors = [
+    ...invalidRequests(),
+    ...(isPublic(operation) ? [] : [unauthorized(undefined)]),
+    ...commonErrors(rateLimits),
+    notAcceptable(),
+    overloaded(1),
+    overloaded(maxRetryAfter),
+    ...(requestBody === undefined ? [] : bodyErrors(requestBody)),
+  ].map(toErrorResponse)
+  return hasIdempotencyKey(operation) ? [...errors, ...keyResponses()] : errors
+}
+
+/** Returns the responses to requests under the base path that name no operation. */
+export function responsesToUndeclared(
+  operations: readonly Operation[],
+  rateLimits: boolean,
+): AnyResponse[] {
+  const paths = Map.groupBy(operations, ({ path }) => path)
+  const allows = new Set(Array.from(paths.values(), allowedMethods))
+  const methods = ['GET', 'M-SEARCH', 'UNSUBSCRIBE']
+  const rejected = [...allows].flatMap((allow) =>
+    methods.map((method) => methodNotAllowed(method, allow)),
+  )
+  const errors = [unauthorized(undefined), ...commonErrors(rateLimits), pathNotFound(), ...rejected]
+  return [...Array.from(allows, allowResponse), ...errors.map(toErrorResponse)]
+}
+
+/** Returns the responses to requests that cannot be read as HTTP. */
+export function framingResponses(): AnyResponse[] {
+  return allFramingErrors().map(toErrorResponse)
+}
+
+/** Returns the headers that every response has, first the usual ones, then others. */
+export function commonHeaders(): ResponseHeaders[] {
+  return requestIds().map((requestId) => ({ ...securityHeaders, 'X-Request-Id': requestId }))
+}
+
+/** Returns the headers of rate limits that responses have, first the usual ones, then others. */
+export function rateLimitHeaders(): ResponseHeaders[] {
+  const quotas = Object.values(plans).filter((plan) => plan !== 'custom')
+  const limits = [
+    ...quotas.flatMap(({ perMinute, perDay }) => [perMinute, perDay]),
+    1,
+    largestLimit,
+  ]
+  // Until 2038; a clock that is wrong may be in the past.
+  const resets = [0, 1_700_000_000, 2_147_483_647]
+  const rows = limits.flatMap((limit) =>
+    [limit - 1, 0].map((remaining, index) => [limit, remaining, resets[index]] as const),
+  )
+  const [first] = rows
+  const last = [largestLimit, largestLimit - 1, resets.at(-1)] as const
+  return [first, ...rows, last].flatMap((row) => {
+    if (row === undefined) return []
+    return [Object.fromEntries(limitHeaders.map((name, index) => [name, row[index]]))]
+  })
+}
+
+/** Returns the headers that are added to a successful response of an operation, beside those of every response. */
+export function headersOfSuccess(operation: Operation, status: number): ResponseHeaders[] {
+  const repeated: AnyResponse = createdResponse('repeated', undefined)
+  const isCreate = hasIdempotencyKey(operation) && status === repeated.status
+  return isCreate ? [{}, repeated.headers ?? {}] : [{}]
+}
+
+function commonErrors(rateLimits: boolean): ApiError[] {
+  return [
+    unauthorized(''),
+    internalError(undefined),
+    toApiError(new StoreUnavailable('unavailable')),
+    ...(rateLimits ? limitErrors() : []),
+  ]
+}
+
+function limitErrors(): ApiError[] {
+  return [1, longestWait * 1_000].flatMap((retryAfter) => {
+    const limited = { outcome: 'limited', limit: largestLimit, retryAfter } as const
+    const banned = { ...limited, outcome: 'banned' } as const
+    return [
+      tooManyRequests({ ...limited, limit: 1 }, true),
+      tooManyRequests(limited, true),
+      tooManyRequests(limited, false),
+      tooManyRequests(banned, true),
+    ]
+  })
+}
+
+function invalidRequests(): ApiError[] {
+  const locations = ['/body', '/query/a', '/path/a', '/headers/content-type', '/cookies/a']
+  const one = { path: '/body', message: 'is missing' }
+  const longest = {
+    path: '/body/'.padEnd(maxQuoteLength, '…'),
+    message: 'a'.repeat(maxMessageLength),
+  }
+  return [
+    invalidRequest([one]),
+    invalidRequest(locations.map((path) => ({ ...one, path }))),
+    invalidRequest(detailMessages.map((message) => ({ ...one, message }))),
+    invalidRequest(Array(maxDetails).fill(longest), 1_000, false),
+  ]
+}
+
+function bodyErrors({
+  mediaTypes,
+  maxBytes = defaultMaxBytes,
+}: NonNullable<Operation['requestBody']>) {
+  return [
+    tooLarge(maxBytes),
+    unsupportedMediaType(mediaTypes),
+    unsupportedCoding(),
+    malformedBody(0, 'the body is not UTF-8'),
+    malformedBody(maxBytes, `the name '${'a'.repeat(40)}…' occurs twice in one object`),
+    ...allCodingErrors(),
+  ]
+}
+
+function hasIdempotencyKey({ parameters }: Operation): boolean {
+  return Object.keys(parameters.header).some((name) => name.toLowerCase() === 'idempotency-key')
+}
+
+function keyResponses(): AnyResponse[] {
+  return [rejectKey('reused'), rejectKey('in-progress')]
+}
+
+/** Returns IDs of requests that are kept, of each length and of each kind of character, and a new one. */
+function requestIds(): string[] {
+  const [letters, digits] = ['abcdefghijklmnopqrstuvwxyz', '0123456789']
+  const all = `-${letters}${letters.toUpperCase()}${digits}-`
+  const ofEachLength = Array.from(all, (_, index) => all.slice(0, index + 1))
+  const ofEachKind = ['-', 'a', 'A', '0'].map((character) => character.repeat(8))
+  const made = '01981f2c-5c1e-4cc0-a4d3-5f1f6c6f8d55'
+  return [made, ...ofEachKind, ...ofEachLength].filter(isRequestId)
+}

@@ -1,5 +1,0 @@
-import { readServedApi } from '../../server/api.ts'
-import { testConformance } from '../helpers/conformance/conformance.ts'
-
-// It covers every operation of the description: a new one needs no new line here.
-testConformance(readServedApi())

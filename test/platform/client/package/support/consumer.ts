@@ -1,0 +1,65 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build } from 'rolldown'
+import { afterAll, vi } from 'vitest'
+import clientJson from '../../../../../client/package.json' with { type: 'json' }
+import packageJson from '../../../../../package.json' with { type: 'json' }
+import { startCommand } from '../../../../helpers/program.ts'
+import { createProjectCopy } from '../../../../helpers/project-copy.ts'
+import { createTemporaryFolder } from '../../../../helpers/temporary-folder.ts'
+
+// Building, packing and installing take a while on a busy machine.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
+
+/** Runs a command to its end; returns its output, or rejects with all that it printed. */
+export async function run(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv = {},
+): Promise<string> {
+  const options = { cwd, env, isShared: true }
+  const { status, output, errorOutput } = await startCommand(command, args, options).ended
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${output}${errorOutput}`)
+  return output
+}
+
+/** Installs packages into a folder, from npm's cache where that has them. */
+export async function install(folder: string, ...packages: readonly string[]): Promise<void> {
+  const options = ['--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline']
+  // Without a registry, it fails before a hook times out.
+  const retries = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--fetch-timeout=45000']
+  await run('npm', ['install', ...options, ...retries, ...packages], folder, process.env)
+}
+
+const { msw: ownMsw, '@types/node': nodeTypes } = packageJson.devDependencies
+
+/** Builds and packs the package; returns the file, which is removed after the tests of the file. */
+export async function packClient(): Promise<string> {
+  const parts = ['package.json', 'tsconfig.json', 'LICENSE', 'scripts', 'generated', 'client']
+  const copy = await createProjectCopy(parts, afterAll)
+  const folder = createTemporaryFolder(afterAll)
+  await run('npm', ['run', '--silent', 'build'], copy, process.env)
+  await run('npm', ['pack', '--pack-destination', folder], join(copy, 'client/dist'), process.env)
+  return join(folder, `${clientJson.name}-${clientJson.version}.tgz`)
+}
+
+/**
+ * Installs the package outside of the project, with a version of MSW and the types of Node; returns the
+ * folder, which is removed after the tests of the file.
+ */
+export async function createConsumer(tarball: string, msw = ownMsw): Promise<string> {
+  const folder = createTemporaryFolder(afterAll)
+  await writeFile(join(folder, 'package.json'), '{"private":true,"type":"module"}')
+  await install(folder, tarball, `msw@${msw}`, `@types/node@${nodeTypes}`)
+  return folder
+}
+
+/** Returns what an application of this source ships, minified. */
+export async function bundle(folder: string, source: string): Promise<string> {
+  const input = join(folder, 'application.js')
+  await writeFile(input, source)
+  const output = { minify: true, comments: false, codeSplitting: false } as const
+  const bundled = await build({ input, cwd: folder, platform: 'browser', write: false, output })
+  return bundled.output[0].code
+}

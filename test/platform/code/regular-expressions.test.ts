@@ -1,0 +1,37 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseSync, Visitor } from 'rolldown/utils'
+import { expect, test } from 'vitest'
+import { describeSlowness } from '../../../scripts/lint/rules/linear-pattern.ts'
+import { project } from '../../helpers/program.ts'
+
+/** Returns the regular expressions that are written in a file, with their lines. */
+function readExpressions(file: string) {
+  const text = readFileSync(join(project, file), 'utf8')
+  const { program, errors } = parseSync(file, text)
+  expect(errors).toEqual([])
+  const found: { place: string; pattern: string; flags: string }[] = []
+  const visitor = new Visitor({
+    Literal(node) {
+      if (!('regex' in node)) return
+      const line = text.slice(0, node.start).split('\n').length
+      found.push({ place: `${file}:${line} ${node.raw}`, ...node.regex })
+    },
+  })
+  visitor.visit(program)
+  return found
+}
+
+test.each(['client', 'server', 'scripts', 'scripts/lint/rules'])(
+  'the regular expressions in %s/ take linear time on every text',
+  (folder) => {
+    const files = globSync(`${folder}/**/*.{js,ts}`, { cwd: project, exclude: ['**/dist/**'] })
+    const expressions = files.flatMap(readExpressions)
+    expect(files.length).toBeGreaterThan(0)
+    const slow = expressions.flatMap(({ place, pattern, flags }) => {
+      const slowness = describeSlowness(pattern, flags)
+      return slowness === undefined ? [] : [`${place} takes ${slowness}`]
+    })
+    expect(slow).toEqual([])
+  },
+)

@@ -1,0 +1,19 @@
+import { test } from 'vitest'
+import { bumpVersion } from '../../../scripts/diff/contract-diff.ts'
+import { editSpec, runInCopy } from '../../helpers/project-copy.ts'
+import { changeLimit, set } from '../../helpers/spec-edit.ts'
+import { createReleasedClone, followPage, readVersion } from './guide.ts'
+
+test('npm test passes after a major release, docs/add-an-operation.md and docs/add-a-field.md', {
+  timeout: 3_600_000,
+}, async () => {
+  const copy = await createReleasedClone()
+  const version = bumpVersion(await readVersion(copy), 'major')
+  await editSpec(copy, set('info version', version), changeLimit(-50))
+  const commit = 'git add --all && git commit --quiet --message A'
+  await runInCopy(copy, `npm run -s generate && ${commit} && npm run -s release`)
+  await followPage(copy, 'add-an-operation.md')
+  await followPage(copy, 'add-a-field.md')
+  await runInCopy(copy, `${commit} && npm run -s release`)
+  await runInCopy(copy, 'npm test')
+})

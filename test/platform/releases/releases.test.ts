@@ -1,0 +1,253 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test, vi } from 'vitest'
+import { type Document, parse } from 'yaml'
+import { bumpVersion } from '../../../scripts/diff/contract-diff.ts'
+import { callOnce } from '../../helpers/call-once.ts'
+import { expectFailure } from '../../helpers/npm-script.ts'
+import { startProgram } from '../../helpers/program.ts'
+import { editSpec, runInCopy, tryInCopy } from '../../helpers/project-copy.ts'
+import {
+  append,
+  changeLimit,
+  type Edit,
+  inlineParameter,
+  moveSchema,
+  remove,
+  set,
+} from '../../helpers/spec-edit.ts'
+import { createReleasedClone, followPage, readVersion } from './guide.ts'
+
+// Most of them run the checks, which take a while on a busy machine.
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
+
+const copy = await createReleasedClone(afterAll)
+
+// The tests release one copy again and again, because a copy for each would take minutes. A test makes
+// what it needs unless one above it has made that, so that each can be run alone.
+
+/** Rewords a summary, which needs a patch, and raises the version; returns that. */
+const reword = callOnce(async () => {
+  const version = await nextVersion('patch')
+  await commitEdit(set('info version', version), set('paths /pets get summary', 'Reworded'))
+  return version
+})
+
+test('a release that git rejects leaves everything as it was', async () => {
+  const version = await reword()
+  write('.git/hooks/pre-commit', '#!/bin/sh\necho "not on a Friday" >&2; exit 1\n')
+  await run('chmod +x .git/hooks/pre-commit')
+  const before = await readState()
+  const { status, output } = await tryInCopy(copy, `npm run -s release -- --version ${version}`)
+  expect(status).toBe(1)
+  expect(output).toContain('git commit failed: not on a Friday')
+  expect(await readState()).toBe(before)
+  await run('rm .git/hooks/pre-commit')
+})
+
+test('a reworded description is released as a patch, which stamps every version and keeps every comment', async () => {
+  const version = await reword()
+  const text = readSpec()
+  await release(version, ` -- --version ${version}`)
+  expect(readSpec()).toBe(text.replace(/^ {2}version: .*$/m, `  version: ${version}`))
+  const lock = JSON.parse(read('package-lock.json'))
+  const versions = [
+    ...['package.json', 'client/package.json'].map((name) => JSON.parse(read(name)).version),
+    ...[lock.version, lock.packages[''].version, parse(read('spec/released.yaml')).info.version],
+    JSON.parse(read('generated/openapi.json')).info.version,
+  ]
+  expect(versions).toEqual(versions.map(() => version))
+  expect(read('CHANGELOG.md').replaceAll(/\d{4}-\d\d-\d\d/g, 'DAY')).toMatch(
+    /^# Changelog\n\n[^#]*\n\n## [\d.]+ \(DAY\)\n\n(?:(?!## ).*\n)*### Descriptions and examples\n\n- 1 text or example was reworded\.\n(?:\n## |$)/,
+  )
+  expect(read('CHANGELOG.md')).not.toContain('## Next')
+  expect(await run('git log -1 --format=%s')).toBe(`Release ${version}\n`)
+  expect(await run('git tag --list --format="%(contents)" --points-at HEAD')).toContain(
+    '### Descriptions',
+  )
+  expect(await run('npm run -s generate')).toContain('nothing changed')
+  const nothing = `Nothing has changed in the contract since ${version} (spec/released.yaml).\n`
+  expect(await run('npm run -s diff')).toBe(nothing)
+})
+
+test('docs/add-an-operation.md adds an operation and releases it as a minor version', async () => {
+  const version = await followPage(copy, 'add-an-operation.md')
+  await expectReleased(version)
+  expect(read('CHANGELOG.md')).toMatch(/^## [\d.]+ \([\d-]+\)\n\n### New\n\n- .*`countPets`/m)
+  await runTestsOfSpec()
+})
+
+const addField = callOnce(() => followPage(copy, 'add-a-field.md'))
+
+test('docs/add-a-field.md adds a field, which every operation has', async () => {
+  await addField()
+})
+
+test('schemas in files of their own and an inlined parameter change nothing for tests, commands and the peers of the benchmark', async () => {
+  await run('mkdir spec/schemas')
+  const edits = ['Id', 'PetName', 'PetStatus', 'Pets', 'RateLimitedError'].map((name) =>
+    moveSchema(name, `schemas/${name}.yaml`, (text) => write(`spec/schemas/${name}.yaml`, text)),
+  )
+  await commitEdit(inlineParameter('Limit', 'paths /pets get parameters 0'), ...edits)
+  expect(await run('npm run -s diff')).toMatch(/^Nothing has changed|^patch/m)
+  await run('node node_modules/typescript7/bin/tsc -p tsconfig.json')
+  const { output } = await tryInCopy(copy, 'npm run -s export -- --status lost')
+  expect(output).toMatch(/^Name a status: --status \w+ or --status /m)
+  for (const args of [['fastify.ts'], ['express.ts', '--validator']]) {
+    const [peer = '', ...options] = args
+    const env = { PORT: '0', DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }
+    const program = startProgram(join(copy, 'bench/peers', peer), options, { cwd: copy, env })
+    const [origin = ''] = await program.waitForOutput(/^http:\S+$/m)
+    expect((await fetch(new URL('/v1/pets', origin))).status).toBe(401)
+    await program.kill('SIGKILL')
+  }
+  await runTestsOfSpec()
+})
+
+test('a lower maximum is released as a major version', async () => {
+  const version = await nextVersion('major')
+  await commitEdit(set('info version', version), changeLimit(-1))
+  await release(version)
+  await runTestsOfSpec()
+})
+
+test('every failure of npm run check is reported, with the code that an edit leaves to change, and nothing is released', async () => {
+  await breakEverything()
+  const before = await readState()
+  const { status, output } = await tryInCopy(copy, 'npm run -s release')
+  expect(status).toBe(1)
+  expect(output).toMatch(/^nothing was released, because the checks failed; /m)
+  for (const failure of failures) expect(output).toMatch(failure)
+  // What is generated, and the client, follow any edit.
+  expect(output).not.toMatch(/^ {2}(?:generated|client)\/.* error TS/m)
+  expect(await readState()).toBe(before)
+})
+
+const failures = [
+  /^FAILED spec lint and freshness of generated\/ \(\d+\.\d s\)$/m,
+  /^ {2}generated\/operations\.ts is stale; run: npm run generate$/m,
+  /^ {2}generated\/openapi\.json\.sha256 is missing; run: npm run generate$/m,
+  /^ {2}generated\/notes\.md does not come from the spec; /m,
+  /^FAILED version, sunsets and stored values since the last release .*\n {2}spec\/released\.yaml differs from (\S+), .*git checkout \1 -- spec\/released\.yaml$/m,
+  /^FAILED API workflows \(Arazzo\) .*\n {2}spec\/workflows\.arazzo\.yaml:\d+:\d+ .*: there is no operation missingOperation$/m,
+  /^FAILED parameters that handlers read .*\n {2}server\/pets\/get-pet\.ts:\d+:\d+ query parameter `colour` of getPet is not read by any handler$/m,
+  /^ {2}test\/types\/known-inputs\.test-d\.ts\(.*"colour is not read by the handler; once it is, add it here"/m,
+  /^FAILED code lint and format/m,
+  /^ {2}most of this is fixed by: npm run format$/m,
+  /^FAILED types/m,
+  /^ {2}server\/pets\/list-pets\.ts\(.*\n(?: {4}.*\n)* +Property 'headers' is missing in type /m,
+  /^ {2}server\/pets\/create-pet\.ts\(.* \| undefined' is not assignable to parameter of type /m,
+  /^ {2}server\/store\/idempotent-create\.ts\(.* Argument of type '422' is not assignable to /m,
+  /^ {2}server\/pets\/schema\.ts\(.*'birthYear'/m,
+  /^ {2}server\/pets\/handlers\.ts\(.* Property 'listCopies' is missing in type /m,
+  /^\d of \d failed$/m,
+]
+
+/** Gives every step of the check a failure. */
+const breakEverything = callOnce(async () => {
+  await addField()
+  const link = { description: 'New.', example: 'a', schema: { type: 'string' }, required: true }
+  const schema = { type: 'string' }
+  const colour = { name: 'colour', in: 'query', description: 'New.', example: 'a', schema }
+  const edits = [
+    append('paths /pets/{petId} get parameters', colour),
+    set('paths /pets get responses 200 headers Link', link),
+    set('paths /pets post requestBody required', false),
+    remove('x-common idempotencyKeyResponses 422'),
+    remove('components responses IdempotencyKeyReused'),
+    remove('components schemas NewPet properties birthYear'),
+    remove('components schemas Pet properties birthYear'),
+    addListCopies,
+  ]
+  await commitEdit(...edits)
+  const workflows = read('spec/workflows.arazzo.yaml')
+  write(
+    'spec/workflows.arazzo.yaml',
+    workflows.replace(/operationId: \w+/, 'operationId: missingOperation'),
+  )
+  write('spec/released.yaml', `${read('spec/released.yaml')}# Changed by hand.\n`)
+  write('generated/operations.ts', `${read('generated/operations.ts')}// Changed by hand.\n`)
+  write('generated/notes.md', 'mine')
+  write('server/misplaced.ts', 'export const a = 1;\n')
+  await run(
+    'rm generated/openapi.json.sha256 && git add --all && git commit --quiet --message Break',
+  )
+})
+
+/** Adds a copy of `listPets` that has no handler. */
+function addListCopies(description: Document): void {
+  const { get } = description.toJS().paths['/pets']
+  set('paths /copies', { get: { ...get, operationId: 'listCopies' } })(description)
+}
+
+test('without the digest of its description, without a handler, and with a description that was changed by hand, the service does not start', async () => {
+  await breakEverything()
+  const env = { PORT: '0', DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }
+  const start = () => startProgram(join(copy, 'server/main.ts'), [], { cwd: copy, env }).ended
+  await expectFailure(start(), /^There is no \S+openapi\.json\.sha256\. .*Run: npm run generate$/)
+  await run('rm generated/notes.md && npm run -s generate')
+  await expectFailure(
+    start(),
+    'Operation listCopies has no handler. Write one, or put `sampled` in its place.',
+  )
+  write('generated/openapi.json', `${read('generated/openapi.json')}\n`)
+  await expectFailure(
+    start(),
+    /^\S+openapi\.json is not what was generated with the rest\. .*Run: npm run generate$/,
+  )
+})
+
+/** Runs the tests that read the spec or `generated/`, beside the type tests, which `check` compiles. */
+async function runTestsOfSpec(): Promise<void> {
+  const files = [
+    ...globSync('test/api/!(*.process|*.long|postgres).test.ts', { cwd: copy }),
+    // Those that replace what is generated do not read it.
+    ...globSync('test/platform/client/!(*.process|*.long).test.ts', { cwd: copy }).filter(
+      (file) => read(file).includes('/generated/') && !read(file).includes('vi.mock('),
+    ),
+  ]
+  // In one process, because loading takes most of their time.
+  await run(`npx --no-install vitest run --no-isolate --maxWorkers 1 ${files.join(' ')}`)
+}
+
+/** Returns the version after the one of the copy. */
+async function nextVersion(bump: 'patch' | 'major'): Promise<string> {
+  return bumpVersion(await readVersion(copy), bump)
+}
+
+/** Returns what is not committed, the commit, and the tags. */
+function readState(): Promise<string> {
+  return run('git status --porcelain && git rev-parse HEAD && git tag --list')
+}
+
+function read(name: string, folder = copy): string {
+  return readFileSync(join(folder, name), 'utf8')
+}
+
+function write(name: string, text: string, folder = copy): void {
+  writeFileSync(join(folder, name), text)
+}
+
+function readSpec(): string {
+  return read('spec/openapi.yaml')
+}
+
+/** Edits the spec, and commits that with what is generated of it. */
+async function commitEdit(...edits: readonly Edit[]): Promise<void> {
+  await editSpec(copy, ...edits)
+  await run('npm run -s generate && git add --all && git commit --quiet --message Edit')
+}
+
+/** Releases what is committed, which passes all of `npm run check` first. */
+async function release(version: string, options = ''): Promise<void> {
+  await run(`npm run -s release${options}`)
+  await expectReleased(version)
+}
+
+/** Expects the tag of a version, and a clean working tree. */
+async function expectReleased(version: string): Promise<void> {
+  expect(await run('git describe --exact-match')).toBe(`v${version}\n`)
+  expect(await run('git status --porcelain')).toBe('')
+}
+
+const run = (line: string) => runInCopy(copy, line)

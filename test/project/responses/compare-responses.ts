@@ -1,0 +1,173 @@
+/** Sends the recorded requests to the service and compares its responses with the recorded ones. */
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { parseOptions, runCommand } from '../../../scripts/pipeline/failure.ts'
+import { type Contents, fillStore, importLines } from '../../api/kept-store/fill-store.ts'
+import { project, startProgram } from '../../helpers/program.ts'
+import { receive } from '../../helpers/raw.ts'
+
+/** Requests to one configuration of the service, in their order. */
+interface Section {
+  readonly name: string
+  /** Which program serves, relative to the checkout. */
+  readonly program: string
+  readonly env: Readonly<Record<string, string>>
+  /** Bytes as latin1; `{key:NAME}` stands for an API key of the store. */
+  readonly requests: { readonly request: string; response: string }[]
+}
+
+/** A service to send requests to. */
+interface Checkout {
+  readonly folder: string
+  /** A folder with a store that this checkout has filled. */
+  readonly store: string
+  readonly keys: Contents['keys']
+}
+
+/** The header fields that depend on when a request is sent. */
+const timeDependent = /^(date|retry-after|x-ratelimit-(?:remaining|reset)): .*$/
+
+const file = new URL('.../api/responses/responses.ndjson.gz', import.meta.url)
+const shown = 20
+
+const usage = `usage: npm run compare-responses -- [--with FOLDER | --record]
+
+Compares the responses of this checkout with the record, or with those of the service in another
+checkout; --record writes them to the record. Exits with 1 when a response differs.`
+
+const folder = mkdtempSync(join(tmpdir(), 'animal-store-responses-'))
+process.once('exit', () => rmSync(folder, { recursive: true }))
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
+
+await runCommand(usage, async () => {
+  const { values } = parseOptions({
+    options: { with: { type: 'string' }, record: { type: 'boolean', default: false } },
+  })
+  const sections = readRecord()
+  const current = await prepareCheckout(project, 'current')
+  const other =
+    values.with === undefined ? undefined : await prepareCheckout(resolve(values.with), 'other')
+  let different = 0
+  for (const section of sections) {
+    const actual = await sendSection(current, section)
+    const expected =
+      other === undefined
+        ? section.requests.map(({ response }) => response)
+        : await sendSection(other, section)
+    for (const [index, recorded] of section.requests.entries()) {
+      const [want = 'no response', got = 'none'] = [expected[index], actual[index]]
+      recorded.response = got
+      if (want === got || values.record) continue
+      different += 1
+      if (different <= shown) print(section.name, recorded.request, want, got)
+    }
+    console.log(`${section.name}: ${section.requests.length} requests`)
+  }
+  if (values.record) writeRecord(sections)
+  else if (different > 0) {
+    console.error(
+      `${different} responses differ; the first ${Math.min(shown, different)} are above.`,
+    )
+    process.exitCode = 1
+  } else console.log('All responses are the same.')
+})
+
+function print(section: string, request: string, want: string, got: string): void {
+  const excerpt = (text: string) => JSON.stringify(text).slice(0, 600)
+  console.error(`${section}: ${excerpt(request)}\n  expected ${excerpt(want)}`)
+  console.error(`  received ${excerpt(got)}\n`)
+}
+
+// A line for each section, followed by a line for each of its requests.
+function readRecord(): Section[] {
+  const sections: Section[] = []
+  for (const line of gunzipSync(readFileSync(file)).toString().split('\n')) {
+    if (line === '') continue
+    const read: object = JSON.parse(line)
+    if ('name' in read) sections.push({ ...(read as Section), requests: [] })
+    else sections.at(-1)?.requests.push(read as Section['requests'][number])
+  }
+  return sections
+}
+
+function writeRecord(sections: readonly Section[]): void {
+  const lines = sections.flatMap(({ requests, ...section }) => [section, ...requests])
+  writeFileSync(
+    file,
+    gzipSync(lines.map((line) => `${JSON.stringify(line)}\n`).join(''), { level: 9 }),
+  )
+}
+
+/** Lets the programs of a checkout fill a store, in which pets and cursors are always the same. */
+async function prepareCheckout(checkout: string, name: string): Promise<Checkout> {
+  const store = join(folder, name)
+  mkdirSync(store)
+  const importFile = join(folder, 'pets.ndjson')
+  writeFileSync(importFile, `${importLines.join('\n')}\n`)
+  const file = join(store, 'store.sqlite')
+  const execute = async (sql: string) => {
+    using database = new DatabaseSync(file, { timeout: 60_000 })
+    database.exec(sql)
+  }
+  const empty = { url: `sqlite:${file}`, engine: 'sqlite', execute } as const
+  const { keys } = await fillStore(empty, importFile, checkout)
+  return { folder: checkout, store, keys }
+}
+
+/**
+ * Starts the service of a checkout on a copy of its store, sends every request on a connection
+ * of its own, and returns the responses with what differs between runs masked.
+ */
+async function sendSection(checkout: Checkout, section: Section): Promise<string[]> {
+  for (const name of ['store.sqlite', 'store.sqlite-wal']) {
+    copyFileSync(join(checkout.store, name), join(folder, name))
+  }
+  rmSync(join(folder, 'store.sqlite-shm'), { force: true })
+  const DATABASE_URL = `sqlite:${join(folder, 'store.sqlite')}`
+  const usual = { PORT: '0', LOG_LEVEL: 'silent', NODE_ENV: 'production' }
+  const env = { ...usual, DATABASE_URL, ...section.env }
+  const options = { cwd: checkout.folder, env, isShared: true }
+  const program = startProgram(join(checkout.folder, section.program), [], options)
+  const kill = () => void program.kill('SIGKILL')
+  process.once('exit', kill)
+  try {
+    const [, port] = await program.waitForOutput(/http:\/\/[^:/\s]+:(\d+)/)
+    const responses: string[] = []
+    for (const { request } of section.requests) {
+      const bytes = request.replaceAll(
+        /\{key:(\w+)\}/g,
+        (_, name: keyof Contents['keys']) => checkout.keys[name].key,
+      )
+      const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined)
+      socket.setTimeout(10_000, () => socket.destroy()).write(bytes, 'latin1')
+      responses.push(mask(await receive(socket), bytes))
+    }
+    return responses
+  } finally {
+    process.off('exit', kill)
+    await program.kill('SIGKILL')
+  }
+}
+
+function mask(response: string, request: string): string {
+  const parts = response.split(/(?=HTTP\/1\.1 \d{3} )/)
+  return parts.map((part) => maskOne(part, request)).join('\n---\n')
+}
+
+// Header fields are sorted by name: their order means nothing (RFC 9110, section 5.3).
+function maskOne(response: string, request: string): string {
+  const [head = '', ...rest] = response.split('\r\n\r\n')
+  const [statusLine, ...fields] = head.split('\r\n')
+  const lines = fields.map((field) => {
+    const [name = '', ...value] = field.split(':')
+    const line = `${name.toLowerCase()}:${value.join(':')}`
+    if (!line.startsWith('x-request-id: ')) return line.replace(timeDependent, '$1: *')
+    return request.includes(line.slice(14)) ? line : 'x-request-id: *'
+  })
+  const body = rest.join('\r\n\r\n').replaceAll(/Retry in \d+ seconds?/g, 'Retry in *')
+  return [statusLine, ...lines.sort(), '', body].join('\n')
+}
