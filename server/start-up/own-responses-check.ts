@@ -67,17 +67,17 @@ interface Group {
 
 /** The code that adds headers, and that decides whether a response is allowed. */
 const deciding = [
-  'contract/ajv.ts',
-  'contract/description.ts',
-  'contract/headers.ts',
-  'contract/media-types.ts',
-  'contract/unevaluated.ts',
-  'contract/response-validation.ts',
+  '../contract/ajv.ts',
+  '../contract/description.ts',
+  '../contract/headers.ts',
+  '../contract/media-types.ts',
+  '../contract/unevaluated.ts',
+  '../contract/response-validation.ts',
   'own-responses-check.ts',
 ]
 
 /** Has an empty file for each digest of what was checked and found to be right. */
-const checkedFolder = new URL('../../node_modules/.cache/own-responses', import.meta.url)
+const checkedFolder = new URL('../../node_modules/.cache/own-responses/', import.meta.url)
 
 /** Throws a `ContractError` if the service itself would send what its description does not allow. */
 export function assertOwnResponses(contract: ServedContract, rateLimits: boolean): void {
