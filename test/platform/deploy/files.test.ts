@@ -34,10 +34,10 @@ const composeText = readDeployFile('compose.yaml')
 const { services } = parse(
   composeText.replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1').replaceAll(/\$\{\w+:\?[^}]*\}/g, 'filled'),
 )
-const instance = services['animal-store']
+const instance = services.api
 
 const imageEnvironment = parseEnv(readInstructions('ENV').flat().join('\n'))
-const podText = readDeployFile('kubernetes/animal-store.env')
+const podText = readDeployFile('values/kubernetes/api.env')
 const podEnvironment = parseEnv(podText)
 
 test('every environment has variables that the service reads, with values that it accepts', () => {
@@ -91,7 +91,7 @@ test('Dockerfile: the health check succeeds while the service runs, and fails af
 
 test('compose.yaml: instances and balancer start when what they need is healthy', () => {
   const healthy = { condition: 'service_healthy' }
-  expect(services.balancer.depends_on).toEqual({ 'animal-store': healthy })
+  expect(services.balancer.depends_on).toEqual({ api: healthy })
   expect(instance.depends_on).toEqual({ postgres: healthy, valkey: healthy })
   for (const name of ['postgres', 'valkey']) expect(services[name].healthcheck).toBeDefined()
 })

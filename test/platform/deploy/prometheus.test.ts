@@ -12,7 +12,7 @@ import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 const deploy = join(project, 'deploy')
 const labels = 'api="one", job="api", instance="a"'
 const requests = (status: number) =>
-  `api_request_duration_seconds_count{${labels}, operation="listPets", status="${status}"}`
+  `api_request_duration_seconds_count{${labels}, operation="listTools", status="${status}"}`
 const up = `up{${labels}}`
 const shed = `api_requests_shed_total{${labels}}`
 const waiting = `api_database_waiting{${labels}}`
@@ -82,7 +82,7 @@ test('promtool accepts the configuration; alerts fire on 503, overload, an insta
   const file = join(createTemporaryFolder(), 'test.json')
   const rules = [join(deploy, 'prometheus/alerts.yaml')]
   writeFileSync(file, JSON.stringify({ rule_files: rules, evaluation_interval: '15s', tests }))
-  const config = join(deploy, 'prometheus/prometheus.yaml')
+  const config = join(deploy, 'values/prometheus.yaml')
   await expectSuccess(startCommand(promtool, ['check', 'config', config]).ended)
   await expectSuccess(startCommand(promtool, ['test', 'rules', file]).ended)
 })
