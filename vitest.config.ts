@@ -20,6 +20,7 @@ const selections: Readonly<Record<string, { include: string[]; exclude: string[]
 export default defineConfig(({ mode }) => ({
   test: {
     ...selections[mode],
+    globalSetup: 'test/helpers/fixture-project-setup.ts',
     // Tests that wait, for a program or a clock, leave their core to others.
     maxWorkers: availableParallelism() + 2,
     restoreMocks: true,

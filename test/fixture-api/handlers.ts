@@ -25,7 +25,7 @@ interface ById {
   readonly path: { readonly toolId: number }
 }
 interface Context {
-  readonly callerId: string
+  readonly callerId: string | undefined
   readonly hrefWith: (query: object) => string
   readonly fingerprint: (body: unknown) => string
 }

@@ -1,17 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect } from 'vitest'
-import packageJson from '../../package.json' with { type: 'json' }
-import { type Ended, type Program, project, startProgram } from './program.ts'
+import { type Ended, fixtureProject, type Program, startProgram } from './program.ts'
 
-/** Starts a command of `package.json`, such as `keys`, without npm, on the store of a `DATABASE_URL`. */
+/** Where a command of `package.json` runs. */
+interface Place {
+  /** The `DATABASE_URL` of its store. */
+  readonly url: string
+  readonly cwd?: string
+  /** The folder of the project whose command it is, if that is not the fixture project. */
+  readonly project?: string
+}
+
+/** Starts a command of `package.json`, such as `keys`, without npm. */
 export function startScript(
-  { url, cwd = project }: { readonly url: string; readonly cwd?: string },
+  { url, project = fixtureProject(), cwd = project }: Place,
   name: string,
   ...args: readonly string[]
 ): Program {
-  const scripts: Readonly<Record<string, string>> = packageJson.scripts
+  const { scripts } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
+  const line: string | undefined = scripts[name]
+  if (line === undefined) throw new Error(`package.json has no script ${name}.`)
+
   // The file is last, behind what Node.js loads before it.
-  const file = scripts[name]?.split(' ').at(-1) ?? ''
-  return startProgram(file, args, { env: { DATABASE_URL: url }, cwd })
+  const file = line.split(' ').at(-1) ?? ''
+  return startProgram(file, args, { env: { DATABASE_URL: url }, cwd, project })
 }
 
 /** Runs a command of `package.json` to its end. */

@@ -3,10 +3,16 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { onTestFinished, type TestContext } from 'vitest'
+import { inject, onTestFinished, type TestContext } from 'vitest'
 
-/** The project's own folder. */
+/** The folder of the project that has these tests. */
 export const project = resolve(import.meta.dirname, '../..')
+
+/**
+ * Returns the folder of the fixture project: the platform's files with the fixture API. All tests of a run
+ * share it, so that none may change a file there; `createProjectCopy` copies it.
+ */
+export const fixtureProject = () => inject('fixtureProject')
 
 /** How a program ended, and what it printed. */
 export interface Ended {
@@ -19,7 +25,7 @@ export interface Ended {
 /** A program that runs as a child. */
 export type Program = ReturnType<typeof startCommand>
 
-export interface ProgramOptions {
+export interface CommandOptions {
   /** The whole environment, beside `PATH`. */
   readonly env?: NodeJS.ProcessEnv
   readonly cwd?: string
@@ -27,20 +33,25 @@ export interface ProgramOptions {
   readonly isShared?: boolean
 }
 
-/** Starts one of the project's programs, such as `server/main.ts`. */
+export interface ProgramOptions extends CommandOptions {
+  /** The folder of the project whose program it is, if that is not the fixture project. */
+  readonly project?: string
+}
+
+/** Starts a program of a project, such as `server/main.ts`, in the folder of the project. */
 export function startProgram(
   file: string,
   args: readonly string[] = [],
-  { env, ...options }: ProgramOptions = {},
+  { env, project: folder = fixtureProject(), cwd = folder, ...options }: ProgramOptions = {},
 ): Program {
   const { NODE_COMPILE_CACHE } = process.env
   // Many services run at once on a machine: only a test of its metrics gives one a port for them.
   const whole = { NODE_COMPILE_CACHE, OPS_PORT: 'off', ...env }
-  const path = resolve(project, file)
-  return startCommand(process.execPath, [path, ...args], { ...options, env: whole })
+  const path = resolve(folder, file)
+  return startCommand(process.execPath, [path, ...args], { ...options, cwd, env: whole })
 }
 
-/** Runs one of the project's programs to its end; also outside of a test. */
+/** Runs a program of a project to its end; also outside of a test. */
 export function runProgram(
   file: string,
   args: readonly string[] = [],
@@ -59,16 +70,16 @@ export function needCommand(
   return paths.find((path) => existsSync(path)) ?? skip(`no ${names.join(' or ')} on the PATH`)
 }
 
-/** Lets the shell run a line. */
-export function runInShell(line: string): Promise<Ended> {
-  return startCommand('/bin/sh', ['-c', line]).ended
+/** Lets the shell run a line in a folder. */
+export function runInShell(line: string, cwd = fixtureProject()): Promise<Ended> {
+  return startCommand('/bin/sh', ['-c', line], { cwd }).ended
 }
 
 /** Starts a program of the machine; unless it is shared, it is killed when the test ends. */
 export function startCommand(
   command: string,
   args: readonly string[],
-  { env, cwd = project, isShared = false }: ProgramOptions = {},
+  { env, cwd = project, isShared = false }: CommandOptions = {},
 ) {
   // Before the child is there: outside of a test nothing would end it.
   if (!isShared) onTestFinished(async () => void (await kill('SIGKILL')))

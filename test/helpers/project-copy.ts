@@ -1,27 +1,30 @@
-import { existsSync } from 'node:fs'
-import { cp, readFile, symlink, writeFile } from 'node:fs/promises'
+import { cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { expect } from 'vitest'
-import { project, startCommand } from './program.ts'
+import { fixtureProject, project, startCommand } from './program.ts'
 import { type Edit, editText } from './spec-edit.ts'
 import { createTemporaryFolder, type Until } from './temporary-folder.ts'
 
-// The tests stay behind: an edit changes them in another way than the service. One type test comes
-// along, because it notices parameters that no handler reads.
-const usualParts: readonly string[] = [
-  ...['package.json', 'tsconfig.json', 'redocly.yaml', 'biome.json', '.gitignore'],
-  ...['spec', 'scripts', 'generated', 'server', 'client'],
-  'test/platform/types/equal.ts',
-  'test/platform/types/known-inputs.test-d.ts',
-]
+/**
+ * Creates a copy of the fixture project, or of some of its files and folders, that lasts for one test or,
+ * with `afterAll`, for those of a file.
+ */
+export async function createProjectCopy(parts?: readonly string[], until?: Until): Promise<string> {
+  const copied = parts ?? (await readdir(fixtureProject()))
+  return copyParts(fixtureProject(), copied, until)
+}
 
-/** Creates a copy of the project, or parts of it, for one test or, with `afterAll`, those of a file. */
-export async function createProjectCopy(parts = usualParts, until?: Until): Promise<string> {
+/** Creates a copy of some files and folders of a project, whose packages the copy uses. */
+export async function copyParts(
+  source: string,
+  parts: readonly string[],
+  until?: Until,
+): Promise<string> {
   const copy = createTemporaryFolder(until)
-  // A project of one's own has no type tests.
-  for (const part of parts.filter((name) => existsSync(join(project, name)))) {
-    await cp(join(project, part), join(copy, part), { recursive: true })
+  for (const part of parts) {
+    if (part === 'node_modules') continue
+    await cp(join(source, part), join(copy, part), { recursive: true })
   }
   await symlink(join(project, 'node_modules'), join(copy, 'node_modules'))
   return copy

@@ -8,7 +8,7 @@ export type Until = (remove: () => void) => void
 
 /** Creates a folder, which is removed at its end. */
 export function createTemporaryFolder(until: Until = onTestFinished): string {
-  const folder = mkdtempSync(join(tmpdir(), 'animal-store-'))
+  const folder = mkdtempSync(join(tmpdir(), 'test-'))
   until(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }

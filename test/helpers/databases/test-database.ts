@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest'
-import { readServedApi } from '../../../server/served-api.ts'
+import type { Api } from '../../../server/served-api.ts'
 import { openStore, type Store } from '../../../server/store/store.ts'
+import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import { createSqliteDatabase } from './sqlite-database.ts'
 
 /** The database of a test. */
@@ -25,10 +26,13 @@ export function useDatabases(other: typeof create): void {
   create = other
 }
 
-/** Opens a store; twice for two instances on the same data. It is closed when the test ends. */
+/**
+ * Opens a store of the fixture API, or of another one; twice for two instances on the same data. It is
+ * closed when the test ends.
+ */
 export async function openAt(
   { url }: Pick<TestDatabase, 'url'>,
-  { schema } = readServedApi(),
+  { schema }: Pick<Api, 'schema'> = fixtureApi,
 ): Promise<Store> {
   const store = await openStore(url, schema)
   onTestFinished(() => store.close())

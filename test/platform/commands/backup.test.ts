@@ -10,10 +10,10 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { createAnimalStore } from '../../../client/index.ts'
 import { createPostgresDatabase, databaseAt } from '../../helpers/databases/postgres-database.ts'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
 import { openAt } from '../../helpers/databases/test-database.ts'
+import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
 import { expectFailure, expectSuccess, runScript } from '../../helpers/npm-script.ts'
 import {
   type Ended,
@@ -22,19 +22,20 @@ import {
   runInShell,
   startProgram,
 } from '../../helpers/program.ts'
-import { startTestService } from '../../helpers/service.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
+import { createToolClient } from '../../helpers/tools.ts'
+import { createTool, listIds } from '../store/support/tools.ts'
 
 function run(command: 'backup' | 'restore', file: string, ...args: string[]): Promise<Ended> {
   return runScript({ url: `sqlite:${file}` }, command, ...args)
 }
 
-/** Adds pets beside the service. */
+/** Adds tools beside the service. */
 function fill(file: string, count: number, name: string): void {
   using database = new DatabaseSync(file, { timeout: 5_000 })
   database.exec(`WITH RECURSIVE s (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < ${count})
-    INSERT INTO pets (name, category_id) SELECT ${name}, n FROM s`)
+    INSERT INTO tools (document) SELECT json_object('kind', 'saw', 'name', ${name}) FROM s`)
 }
 
 /** Creates a store of some megabytes, which no process has open, and a copy that is damaged. */
@@ -57,18 +58,18 @@ function readRow(file: string, sql: string): unknown[] {
   return Object.values(database.prepare(sql).get() ?? {})
 }
 
-const countPets = 'SELECT count(*) FROM pets'
+const countTools = 'SELECT count(*) FROM tools'
 
 test('a backup during writes is one moment of the store', async () => {
   const { file, ...db } = await createSqliteDatabase()
-  const { client } = await startTestService({ RATE_LIMITS: 'off' }, db)
-  fill(file, 100_000, "'pet number ' || n")
+  const service = await startFixtureService({ RATE_LIMITS: 'off' }, db)
+  fill(file, 100_000, "'tool number ' || n")
   const target = join(createTemporaryFolder(), 'copy.sqlite')
   let last = 0
   let isOver = false
   const writeOn = async (): Promise<void> => {
     // Each goes into two tables: half of one would show.
-    while (!isOver) last = (await client.createPet({ name: 'Rex', categoryId: 1 })).id
+    while (!isOver) last = await createTool(service)
   }
   const writing = Promise.all([writeOn(), writeOn(), writeOn()])
   while (last === 0) await new Promise(setImmediate)
@@ -78,7 +79,7 @@ test('a backup during writes is one moment of the store', async () => {
   await writing
 
   expect(output).toMatch(/Backed up the store to \S+copy\.sqlite: [\d,]+ bytes\.\n$/)
-  const sql = 'SELECT count(*), max(id), (SELECT count(*) FROM idempotency_keys) FROM pets'
+  const sql = 'SELECT count(*), max(id), (SELECT count(*) FROM idempotency_keys) FROM tools'
   const [count, most, keys] = readRow(target, sql)
   expect(Number(most)).toBeGreaterThanOrEqual(acknowledged)
   expect(Number(most)).toBeLessThan(last)
@@ -95,12 +96,11 @@ test('a restored backup has all that was acknowledged before it, and a start rej
   writeFileSync(backup, 'replaced')
   const first = await startServiceProcess({ DATABASE_URL })
   const apiKey = await first.firstKey()
-  const connect = (origin: string) => createAnimalStore({ baseUrl: `${origin}/v1`, apiKey })
-  const old = connect(first.origin)
-  for (const name of ['one', 'two']) await old.createPet({ name, categoryId: 1 })
+  const old = createToolClient(first.origin, apiKey)
+  for (const name of ['one', 'two']) await old.create(name)
   await expectSuccess(run('backup', file, backup, '--replace'))
   for (const path of [backup, file]) chmodSync(path, 0o644)
-  await old.createPet({ name: 'three', categoryId: 1 })
+  await old.create('three')
   const inUse = `The database ${file} is in use. Stop the service, and run the same command again.`
   await expectFailure(run('restore', file, backup), inUse)
   await first.program.kill('SIGKILL')
@@ -117,17 +117,17 @@ test('a restored backup has all that was acknowledged before it, and a start rej
   const [, aside = ''] = /^The previous database is (\S+)\. /m.exec(restored) ?? []
   expect(readdirSync(dirname(file))).toEqual(['store.sqlite', basename(aside)])
   expect([file, aside].map((name) => statSync(name).mode & 0o777)).toEqual([0o600, 0o600])
-  expect(readRow(aside, countPets)).toEqual([3])
+  expect(readRow(aside, countTools)).toEqual([3])
 
   const second = await startServiceProcess({ DATABASE_URL })
-  const fresh = connect(second.origin)
-  expect((await fresh.listPets()).map(({ name }) => name)).toEqual(['one', 'two'])
-  expect(await fresh.createPet({ name: 'four', categoryId: 1 })).toMatchObject({ id: 3 })
+  const fresh = createToolClient(second.origin, apiKey)
+  expect((await fresh.list()).map(({ name }) => name)).toEqual(['one', 'two'])
+  expect(await fresh.create('four')).toMatchObject({ id: 3 })
   await second.program.kill('SIGTERM')
   // The backup is as it was, and may be restored again, also where nothing is.
   const elsewhere = join(folder, 'elsewhere', 'store.sqlite')
   await expectSuccess(run('restore', elsewhere, backup))
-  expect(readRow(elsewhere, countPets)).toEqual([2])
+  expect(readRow(elsewhere, countTools)).toEqual([2])
 })
 
 test('a damaged store is kept in another file when a backup is restored', async () => {
@@ -137,7 +137,7 @@ test('a damaged store is kept in another file when a backup is restored', async 
   const [, aside = ''] = /^The previous database is (\S+)\. /m.exec(output) ?? []
   // The first hundred bytes are the header, which SQLite writes.
   expect(readFileSync(aside).subarray(100).equals(before.subarray(100))).toBe(true)
-  expect(readRow(damaged, countPets)).toEqual([4_000])
+  expect(readRow(damaged, countTools)).toEqual([4_000])
 })
 
 test('backup does not replace a file without --replace, or the store, and copies no damaged one; restore takes only a backup, and replaces only a store', async () => {
@@ -174,25 +174,24 @@ test('backup does not replace a file without --replace, or the store, and copies
   expect(read()).toEqual(before)
 })
 
-test('the lines of docs/operations.md for PostgreSQL, which backup and restore print, keep pets and API keys', async (context) => {
+test('the lines of docs/operations.md for PostgreSQL, which backup and restore print, keep tools and API keys', async (context) => {
   needCommand(context, 'pg_dump')
   const page = readFileSync(join(project, 'docs/operations.md'), 'utf8')
   const lines = [...page.matchAll(/`(pg_\w+ .*?)`/g)].map(([, line = '']) => line)
   expect(lines).toHaveLength(2)
   for (const [index, name] of ['backup', 'restore'].entries()) {
     const printed = `PostgreSQL has a tool for that: ${lines[index]}`
-    const url = 'postgres://keeper:s3cret@db.example/pets'
+    const url = 'postgres://keeper:s3cret@db.example/tools'
     await expectFailure(runScript({ url }, name, 'b'), printed)
   }
   const db = await createPostgresDatabase()
   const file = join(createTemporaryFolder(), 'store.dump')
   const follow = (line = '', url = db.url) =>
     expectSuccess(runInShell(`DATABASE_URL='${url}'; ${line.replace(/\bFILE\b/, file)}`))
-  const old = await startTestService({}, db)
-  const { apiKey: key, client } = old
-  await client.createPet({ name: 'Rex', categoryId: 7 })
+  const old = await startFixtureService({}, db)
+  await createTool(old)
   await follow(lines[0])
-  await client.createPet({ name: 'Mia', categoryId: 7 })
+  await createTool(old)
   await old.stop()
 
   const empty = new URL(db.url)
@@ -202,11 +201,11 @@ test('the lines of docs/operations.md for PostgreSQL, which backup and restore p
   onTestFinished(async () => void (await db.execute(`DROP DATABASE ${name} WITH (FORCE)`)))
   for (const url of [db.url, empty.href]) {
     await follow(lines[1], url)
-    const restored = await startTestService({}, databaseAt(url))
-    const response = await restored.send('/v1/pets', { key })
-    expect(await response.json()).toEqual([{ id: 1, name: 'Rex', categoryId: 7 }])
-    const added = await restored.send('/v1/pets', { key, json: { name: 'Mia', categoryId: 7 } })
-    expect(await added.json()).toMatchObject({ id: 2 })
+    const restored = await startFixtureService({}, databaseAt(url))
+    const response = await restored.send(tools, { key: old.apiKey })
+    expect(response.status).toBe(200)
+    expect(await listIds(restored)).toEqual([1])
+    expect(await createTool(restored)).toBe(2)
     await restored.stop()
   }
 })

@@ -4,14 +4,14 @@ import { expect } from 'vitest'
 import { expectFailure } from '../../helpers/npm-script.ts'
 import { findBrokenReferences } from '../../helpers/pages.ts'
 import { project, startProgram } from '../../helpers/program.ts'
-import { createProjectCopy, runInCopy } from '../../helpers/project-copy.ts'
+import { copyParts, runInCopy } from '../../helpers/project-copy.ts'
 import type { Until } from '../../helpers/temporary-folder.ts'
 
 /** Creates a copy of the whole project, as a clone has it. */
 export async function createClone(until?: Until): Promise<string> {
   const others = ['.git', 'node_modules', 'data']
   const parts = (await readdir(project)).filter((name) => !others.includes(name))
-  return createProjectCopy(parts, until)
+  return copyParts(project, parts, until)
 }
 
 /**

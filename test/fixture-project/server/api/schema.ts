@@ -1,0 +1,1 @@
+export { fixtureSchema as schema } from '../../test/fixture-api/handlers.ts'

@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs'
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { project } from './program.ts'
+
+/** What the fixture project does not take from this one: the API's half, tests, and what is made or local. */
+const skipped: ReadonlySet<string> = new Set([
+  ...['spec', 'server/api', 'docs/api', 'bench', 'test', 'vitest.config.ts'],
+  ...['client/index.ts', 'client/README.md', 'client/package.json', 'client/dist'],
+  ...['README.md', 'CHANGELOG.md', 'LICENSE', 'package.json', 'generated'],
+  ...['.git', 'node_modules', 'data'],
+])
+
+/** The fixture API, whose handlers the API half of the fixture project calls. */
+const fixtureApi = 'test/fixture-api'
+const platformSpec = 'spec/platform.yaml'
+
+/**
+ * Creates the fixture project in a folder: a copy of the platform's files, with the fixture API as its API
+ * half. The programs that the tests of the platform start run in it, or in a copy of it.
+ */
+export async function createFixtureProject(folder: string): Promise<void> {
+  const isCopied = (source: string) => !skipped.has(relative(project, source))
+  await cp(project, folder, { recursive: true, filter: isCopied })
+  await cp(join(project, 'test/fixture-project'), folder, { recursive: true })
+  await cp(join(project, fixtureApi), join(folder, fixtureApi), { recursive: true })
+  await symlink(join(project, 'node_modules'), join(folder, 'node_modules'))
+
+  await writeManifest(folder)
+  await writeSpec(folder)
+  await writeGenerated(folder)
+}
+
+/**
+ * Writes `package.json` with the name and the key prefix of this project: a store belongs to a name, and
+ * tests open one store with services of their own process and with programs of the fixture project.
+ */
+async function writeManifest(folder: string): Promise<void> {
+  const manifest = JSON.parse(await readFile(join(project, 'package.json'), 'utf8'))
+  const scripts = Object.entries<string>(manifest.scripts)
+  const platformScripts = scripts.filter(([, line]) => !/ (?:server\/api|bench|test)\//.test(line))
+  const written = { ...manifest, scripts: Object.fromEntries(platformScripts) }
+  await writeFile(join(folder, 'package.json'), `${JSON.stringify(written, undefined, 2)}\n`)
+}
+
+async function writeSpec(folder: string): Promise<void> {
+  await cp(join(project, fixtureApi, 'openapi.yaml'), join(folder, 'spec/openapi.yaml'))
+  if (existsSync(join(project, platformSpec))) {
+    await cp(join(project, platformSpec), join(folder, platformSpec))
+  }
+}
+
+/** Writes `generated/` as `npm run generate` does: the files name the description that they come from. */
+async function writeGenerated(folder: string): Promise<void> {
+  const source = join(project, fixtureApi, 'generated')
+  await mkdir(join(folder, 'generated'))
+  for (const name of await readdir(source)) {
+    const text = await readFile(join(source, name), 'utf8')
+    const named = text.replace('Generated from openapi.yaml', 'Generated from spec/openapi.yaml')
+    await writeFile(join(folder, 'generated', name), named)
+  }
+}
