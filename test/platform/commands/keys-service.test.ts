@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
-import { basePath } from '../../../generated/operations.ts'
 import { stopClocks } from '../../helpers/clocks.ts'
 import { engines } from '../../helpers/databases/engines.ts'
+import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
 import { createKeysCommand } from '../../helpers/keys-command.ts'
 import { expectSuccess } from '../../helpers/npm-script.ts'
-import { startTestService, type TestService } from '../../helpers/service.ts'
+import type { TestService } from '../../helpers/service.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -12,7 +12,7 @@ const day = 24 * hour
 /** Sends a request with each key, one after the other; returns their statuses. */
 async function use({ send }: TestService, ...keys: readonly string[]): Promise<number[]> {
   const statuses: number[] = []
-  for (const key of keys) statuses.push((await send(`${basePath}/pets`, { key })).status)
+  for (const key of keys) statuses.push((await send(tools, { key })).status)
   return statuses
 }
 
@@ -24,7 +24,7 @@ test.for(engines)(
     const issue = () => keys.make('issue', '--plan', 'free')
     const [revoked, replaced, overlapping] = [await issue(), await issue(), await issue()]
     stopClocks(Date.now() - hour)
-    const service = await startTestService({ RATE_LIMITS: 'off' }, db)
+    const service = await startFixtureService({ RATE_LIMITS: 'off' }, db)
     const old = [revoked, replaced, overlapping].map(({ key }) => key)
     expect(await use(service, ...old)).toEqual([200, 200, 200])
 
@@ -58,8 +58,8 @@ test.for(engines)(
 )
 
 test('keys list shows the usage of each key today on all instances, and its last use', async () => {
-  const one = await startTestService()
-  const two = await startTestService({}, one.db)
+  const one = await startFixtureService()
+  const two = await startFixtureService({}, one.db)
   const { key, id } = await one.issue({ name: 'batch', perMinute: 2, perDay: 8 })
   const [early, never] = [await one.issue(), await one.issue()]
   const lastUsedAt = Date.now() - day
@@ -84,7 +84,7 @@ test('keys list shows the usage of each key today on all instances, and its last
 })
 
 test('usage that cannot be written is lost, with a warning, and later usage is counted', async () => {
-  const service = await startTestService()
+  const service = await startFixtureService()
   const unblock = await service.db.blockWriters('key_usage')
   await use(service, service.apiKey)
   const warnings = () => service.logged.filter(({ level }) => level === 'warn')

@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
+import { apiKeyMarker } from '../../../server/process/names.ts'
 import { isApiKey } from '../../../server/security/api-key.ts'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
 import { openAt } from '../../helpers/databases/test-database.ts'
 import { createKeysCommand } from '../../helpers/keys-command.ts'
 import { expectFailure, expectSuccess } from '../../helpers/npm-script.ts'
-import { startCommand } from '../../helpers/program.ts'
+import { fixtureProject, startCommand } from '../../helpers/program.ts'
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+const prefixLength = apiKeyMarker.length + 6
 const id = expect.stringMatching(/^key_[0-9A-Za-z]{12}$/)
-const prefix = expect.stringMatching(/^ask_\w{6}$/)
+const prefix = expect.stringMatching(new RegExp(`^${apiKeyMarker}\\w{6}$`))
 
 /** Options of `issue`, and the fields of the key that they decide. */
 const issued: readonly (readonly [options: readonly string[], fields: object])[] = [
@@ -50,7 +52,7 @@ test('issue API key without --json: only the key is on standard output', async (
   const none = 'There are no keys yet. Issue one: npm run keys -- issue --plan free\n'
   expect(await expectSuccess(keys.run('list'))).toBe(none)
 
-  const issued = await keys.run('issue', '--plan', 'free', '--name', 'Rex', '--expires=2099-01-31')
+  const issued = await keys.run('issue', '--plan', 'free', '--name', 'mill', '--expires=2099-01-31')
   expect(issued.status).toBe(0)
   expect(isApiKey(issued.output.slice(0, -1))).toBe(true)
   const [, keyId = ''] = /^Key (\w+), /.exec(issued.errorOutput) ?? []
@@ -59,17 +61,19 @@ test('issue API key without --json: only the key is on standard output', async (
   )
   const [head = '', row = '', ...notes] = (await expectSuccess(keys.run('list'))).split('\n')
   expect(head).toMatch(/^ID +NAME +PLAN +PER MINUTE +PER DAY +PREFIX .*STATE$/)
-  expect(row).toMatch(new RegExp(`^${keyId} +Rex +free +60 +1000 +${issued.output.slice(0, 10)}… `))
+  expect(row).toMatch(
+    new RegExp(`^${keyId} +mill +free +60 +1000 +${issued.output.slice(0, prefixLength)}… `),
+  )
   expect(row).toMatch(/ active until 2099-01-31T00:00:00.000Z$/)
   expect(notes.join('')).not.toContain('key_')
 })
 
 test('rotate API key: its name, plan and limits are kept; revoke is repeatable, and the end', async () => {
   const keys = createKeysCommand((await createSqliteDatabase()).url)
-  const first = await keys.make('issue', '--plan', 'pro', '--name', 'Rex')
+  const first = await keys.make('issue', '--plan', 'pro', '--name', 'mill')
   const { id } = await keys.make('rotate', first.id)
   expect(id).not.toBe(first.id)
-  const terms = { name: 'Rex', plan: 'pro', perMinute: 300, perDay: 10_000, expiresAt: null }
+  const terms = { name: 'mill', plan: 'pro', perMinute: 300, perDay: 10_000, expiresAt: null }
   expect((await keys.list())[1]).toMatchObject({ id, ...terms, revokedAt: null })
 
   const text = `Key ${id} is revoked. Running services reject it within 5 seconds.\n`
@@ -88,8 +92,8 @@ test.for(['/dev/full', '>(true)'])('a key that cannot be written to %s is report
   const { id } = await createKeysCommand(url).make(...issue)
   for (const args of [issue, [...issue, '--json'], ['rotate', id]]) {
     const line = `${process.execPath} server/commands/keys.ts ${args.join(' ')} > ${to}`
-    const env = { DATABASE_URL: url }
-    const { status, errorOutput } = await startCommand('bash', ['-c', line], { env }).ended
+    const options = { cwd: fixtureProject(), env: { DATABASE_URL: url } }
+    const { status, errorOutput } = await startCommand('bash', ['-c', line], options).ended
     expect(status).toBe(1)
     expect(errorOutput).toMatch(
       /^The key could not be written: .+\. Rotate or revoke key_\w{12}\.$/m,

@@ -3,38 +3,45 @@ import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import packageJson from '../../../package.json' with { type: 'json' }
+import { apiKeyMarker, apiName } from '../../../server/process/names.ts'
+import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
 import { openAt } from '../../helpers/databases/test-database.ts'
+import { tools } from '../../helpers/fixture-service.ts'
 import { findFreePort, listen } from '../../helpers/free-port.ts'
 import { expectFailure, expectSuccess } from '../../helpers/npm-script.ts'
 import { runCurl } from '../../helpers/page-code.ts'
-import { startCommand, startProgram } from '../../helpers/program.ts'
+import { fixtureProject, startCommand, startProgram } from '../../helpers/program.ts'
+import { createProjectCopy, runInCopy } from '../../helpers/project-copy.ts'
 import { redisUrl } from '../../helpers/redis.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 
 test('the first start alone prints an API key, with addresses that respond and a curl line that works', async () => {
   const { url: DATABASE_URL } = await createSqliteDatabase()
-  const { program, origin, firstKey } = await startServiceProcess({ DATABASE_URL, OPS_PORT: '0' })
+  const copy = await createProjectCopy()
+  await runInCopy(copy, 'node scripts/reference.ts')
+  const environment = { DATABASE_URL, OPS_PORT: '0' }
+  const { program, origin, firstKey } = await startServiceProcess(environment, copy)
   const key = await firstKey()
   const [line] = await program.waitForOutput(/curl .+/)
-  expect(line).toBe(`curl -H 'Authorization: Bearer ${key}' ${origin}/v1/pets`)
+  expect(line).toBe(`curl -H 'Authorization: Bearer ${key}' ${origin}${tools}`)
   expect(await runCurl(line)).toBe('[]')
 
   const links = program.outputSoFar().match(/http:\S+/g) ?? []
   const paths = ['/docs', '/openapi.json', '/openapi.yaml', '/livez', '/readyz']
   const metrics = expect.stringMatching(/^http:\/\/127\.0\.0\.1:[1-9]\d*\/metrics$/)
   const operations = paths.map((path) => origin + path)
-  expect(links).toEqual([`${origin}/v1`, ...operations, metrics, `${origin}/v1/pets`])
+  expect(links).toEqual([origin + fixtureApi.basePath, ...operations, metrics, `${origin}${tools}`])
   for (const link of links.slice(1, -1)) expect((await fetch(link)).status, link).toBe(200)
   // Once in a line of its own, and once in the line to paste.
   expect((await expectSuccess(program.kill('SIGTERM'))).split(key)).toHaveLength(3)
 
   const second = await startServiceProcess({ DATABASE_URL })
   const headers = { Authorization: `Bearer ${key}` }
-  expect((await fetch(`${second.origin}/v1/pets`, { headers })).status).toBe(200)
+  expect((await fetch(`${second.origin}${tools}`, { headers })).status).toBe(200)
   const again = await expectSuccess(second.program.kill('SIGTERM'))
-  expect(again).not.toContain('ask_')
+  expect(again).not.toContain(apiKeyMarker)
   expect(again.trimEnd().split('\n')).toHaveLength(4)
 })
 
@@ -42,10 +49,10 @@ test('without a DATABASE_URL the store is in data/, and with NODE_ENV=production
   const cwd = createTemporaryFolder()
   const env = { PORT: '0', DATABASE_URL: '', NODE_ENV: 'production', LOG_LEVEL: 'silent' }
   const program = startProgram('server/main.ts', [], { cwd, env })
-  const [, origin] = await program.waitForOutput(/(http:\S+)\/v1\n/)
-  expect(existsSync(join(cwd, 'data/animal-store.sqlite'))).toBe(true)
-  expect((await fetch(`${origin}/v1/pets`)).status).toBe(401)
-  expect(await expectSuccess(program.kill('SIGTERM'))).not.toContain('ask_')
+  const [, origin] = await program.waitForOutput(/listens at (http:\/\/[^/]+)/)
+  expect(existsSync(join(cwd, `data/${apiName}.sqlite`))).toBe(true)
+  expect((await fetch(`${origin}${tools}`)).status).toBe(401)
+  expect(await expectSuccess(program.kill('SIGTERM'))).not.toContain(apiKeyMarker)
 })
 
 test('the service creates the store with 0600 in folders with 0700, and changes files that others can read', async () => {
@@ -66,7 +73,7 @@ test('start failure: a port in use, a locked store, an address of another machin
   const { url: DATABASE_URL } = await createSqliteDatabase()
   const locked = await createSqliteDatabase()
   await (await openAt(locked)).close()
-  const unlock = await locked.blockWriters('pets')
+  const unlock = await locked.blockWriters('tools')
   const used = await listen(createServer())
   const inUse = (name: string) =>
     `Cannot listen: listen EADDRINUSE: address already in use 127.0.0.1:${used}. ` +
@@ -98,16 +105,16 @@ test('start failure: a port in use, a locked store, an address of another machin
       /^Cannot open the database \/proc\/none\/store\.sqlite: ./,
     ],
     [
-      { DATABASE_URL: `postgres://keeper:s3cr%65t%40@127.0.0.1:${free}/pets` },
-      `Cannot open PostgreSQL at 127.0.0.1:${free}, database pets: connect ECONNREFUSED 127.0.0.1:${free}. ${check}`,
+      { DATABASE_URL: `postgres://keeper:s3cr%65t%40@127.0.0.1:${free}/stock` },
+      `Cannot open PostgreSQL at 127.0.0.1:${free}, database stock: connect ECONNREFUSED 127.0.0.1:${free}. ${check}`,
     ],
     [
-      { DATABASE_URL: `postgres://keeper@127.0.0.1:${unknownMethod}/pets` },
+      { DATABASE_URL: `postgres://keeper@127.0.0.1:${unknownMethod}/stock` },
       /^Cannot open PostgreSQL at .*: SASL: Only .* Check DATABASE_URL/,
     ],
     [
-      { DATABASE_URL: `postgres://keeper@127.0.0.1:${silent}/pets` },
-      `Cannot open PostgreSQL at 127.0.0.1:${silent}, database pets: Query read timeout. ${check}`,
+      { DATABASE_URL: `postgres://keeper@127.0.0.1:${silent}/stock` },
+      `Cannot open PostgreSQL at 127.0.0.1:${silent}, database stock: Query read timeout. ${check}`,
     ],
   ]
   const usual = { PORT: '0', LOG_LEVEL: 'silent' }
@@ -135,7 +142,9 @@ test('npm start on a Node.js that is too old says in a line which one it needs',
   writeFileSync(old, `Object.defineProperty(process, 'versions', { value: ${versions} })`)
   // As in the script, which may have other options before the file.
   const [, ...options] = packageJson.scripts.start.replace(/^exec /, '').split(' ')
-  const started = startCommand(process.execPath, ['--require', old, ...options])
+  const started = startCommand(process.execPath, ['--require', old, ...options], {
+    cwd: fixtureProject(),
+  })
   const [required] = packageJson.engines.node.match(/\d+/) ?? []
   await expectFailure(
     started.ended,

@@ -4,13 +4,12 @@ import { createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
+import { tool as body, tools } from '../../helpers/fixture-service.ts'
 import { listen } from '../../helpers/free-port.ts'
 import { expectSuccess } from '../../helpers/npm-script.ts'
 import { startProgram } from '../../helpers/program.ts'
 import { openSocket, receive } from '../../helpers/raw.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
-
-const body = '{"name":"Rex","categoryId":7}'
 
 async function start(environment: Readonly<Record<string, string>> = {}) {
   const { url, file, execute } = await createSqliteDatabase()
@@ -18,11 +17,11 @@ async function start(environment: Readonly<Record<string, string>> = {}) {
   const { origin } = service
   const authorization = `Authorization: Bearer ${await service.firstKey()}`
   const type = 'Content-Type: application/json'
-  const head = `POST /v1/pets HTTP/1.1\r\nHost: a\r\n${authorization}\r\n${type}\r\n`
+  const head = `POST ${tools} HTTP/1.1\r\nHost: a\r\n${authorization}\r\n${type}\r\n`
   return {
     ...service,
     file,
-    pets: () => execute('SELECT id, name FROM pets ORDER BY id'),
+    stored: () => execute('SELECT id, document FROM tools ORDER BY id'),
     /** Sends a create but for the end of its body; resolves once the service has it. */
     async beginCreate(): Promise<Socket> {
       const socket = openSocket(origin)
@@ -58,7 +57,7 @@ test('a signal during the start ends the process at once, with status 0', async 
   // A database that accepts connections and does not respond.
   const database = createServer()
   const port = await listen(database)
-  const env = { PORT: '0', DATABASE_URL: `postgres://keeper@127.0.0.1:${port}/pets` }
+  const env = { PORT: '0', DATABASE_URL: `postgres://keeper@127.0.0.1:${port}/tools` }
   const program = startProgram('server/main.ts', [], { env })
   await once(database, 'connection')
   expect(await expectSuccess(program.kill('SIGTERM'))).not.toContain('listens at')
@@ -89,7 +88,7 @@ test('graceful stop by SIGTERM: running requests complete, others get Connection
   const ended = service.program.kill('SIGTERM')
   await service.draining()
   await service.draining()
-  const other = await service.send('/v1/pets')
+  const other = await service.send(tools)
   expect([other.status, other.headers.get('connection')]).toEqual([200, 'close'])
   await endCreate(slow)
   const output = await expectSuccess(ended)
@@ -127,6 +126,6 @@ test.for(errors)(
     const err = { type: 'RangeError', message: 'no such shelf', stack }
     const logged = { level: 'fatal', msg: 'uncaught error: shutting down', origin, err }
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([logged, logged])
-    expect(await service.pets()).toEqual([{ id: 1, name: 'Rex' }])
+    expect(await service.stored()).toEqual([{ id: 1, document: body }])
   },
 )

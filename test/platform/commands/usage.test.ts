@@ -2,14 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { copyFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { basePath } from '../../../generated/operations.ts'
+import { apiKeyMarker } from '../../../server/process/names.ts'
+import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import { engines } from '../../helpers/databases/engines.ts'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
 import { openAt } from '../../helpers/databases/test-database.ts'
+import { startFixtureService } from '../../helpers/fixture-service.ts'
 import { createKeysCommand } from '../../helpers/keys-command.ts'
 import { expectFailure, expectSuccess, runScript } from '../../helpers/npm-script.ts'
 import { createProjectCopy, editSpec, runInCopy } from '../../helpers/project-copy.ts'
-import { startTestService, type TestService } from '../../helpers/service.ts'
+import type { TestService } from '../../helpers/service.ts'
 import { remove } from '../../helpers/spec-edit.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 
@@ -22,7 +24,7 @@ const toDate = (day: number) => new Date(day * dayLength).toISOString().slice(0,
 /** Calls operations with a key, each as often as it says. */
 async function call({ send }: TestService, key: string, paths: Readonly<Record<string, number>>) {
   for (const [path, times] of Object.entries(paths)) {
-    for (let time = 0; time < times; time++) await send(`${basePath}${path}`, { key })
+    for (let time = 0; time < times; time++) await send(fixtureApi.basePath + path, { key })
   }
 }
 
@@ -30,15 +32,15 @@ test.for(engines)(
   'npm run diff -- --usage names the two of six keys that called a removed operation, with counts, on $name',
   async ({ createTestDatabase }) => {
     const db = await createTestDatabase()
-    const service = await startTestService({}, db)
-    const names = ['shop', 'vet', 'app', 'bot', 'zoo', 'unused']
+    const service = await startFixtureService({}, db)
+    const names = ['shop', 'site', 'app', 'bot', 'zoo', 'unused']
     const keys = []
     for (const name of names) keys.push(await service.issue({ name }))
-    const [shop, vet, app, bot, zoo] = keys.map(({ key }) => key)
-    await call(service, shop ?? '', { '/pets/1': 3, '/pets': 1 })
-    // Whatever the response is: there is no pet, and no such id.
-    await call(service, vet ?? '', { '/pets/2': 1, '/pets/none': 1 })
-    for (const key of [app, bot, zoo]) await call(service, key ?? '', { '/pets': 2 })
+    const [shop, site, app, bot, zoo] = keys.map(({ key }) => key)
+    await call(service, shop ?? '', { '/tools/1': 3, '/tools': 1 })
+    // Whatever the response is: there is no tool, and no such id.
+    await call(service, site ?? '', { '/tools/2': 1, '/tools/none': 1 })
+    for (const key of [app, bot, zoo]) await call(service, key ?? '', { '/tools': 2 })
     await service.stop()
     await createKeysCommand(db.url).run('revoke', keys[1]?.id ?? '')
 
@@ -47,23 +49,25 @@ test.for(engines)(
     const today = toDate(dayOf(Date.now()))
     expect(printed).toMatch(/^Wrote to \S+: what 5 keys called from [\d-]+ to [\d-]+\.\n$/)
     await copyFile(join(copy, 'spec/openapi.yaml'), join(copy, 'spec/released.yaml'))
-    await editSpec(copy, remove('paths /pets/{petId}'))
+    await editSpec(copy, remove('paths /tools/{toolId}'))
     const diff = (args: string) =>
       runInCopy(copy, `node scripts/diff.ts --usage usage.json ${args}`)
     const { changes, usage } = JSON.parse(await diff('--format json'))
     const breaking = changes.filter((change: { breaking: boolean }) => change.breaking)
-    const removed = breaking.filter(({ place }: { place: string }) => place === 'GET /pets/{petId}')
+    const removed = breaking.filter(
+      ({ place }: { place: string }) => place === 'GET /tools/{toolId}',
+    )
     const caller = { plan: 'enterprise', lastDay: today }
     expect(removed).toMatchObject([
       {
         callers: [
           { ...caller, id: keys[0]?.id, name: 'shop', isValid: true, requests: 3 },
-          { ...caller, id: keys[1]?.id, name: 'vet', isValid: false, requests: 2 },
+          { ...caller, id: keys[1]?.id, name: 'site', isValid: false, requests: 2 },
         ],
       },
     ])
     expect(usage).toMatchObject({ file: 'usage.json', from: today, to: today, days: 30 })
-    const sentence = `2 keys called it in 30 days (counted since ${today}): shop (${keys[0]?.id}), plan enterprise, 3 requests, last on ${today}; vet (${keys[1]?.id}), plan enterprise, no longer valid, 2 requests, last on ${today}.`
+    const sentence = `2 keys called it in 30 days (counted since ${today}): shop (${keys[0]?.id}), plan enterprise, 3 requests, last on ${today}; site (${keys[1]?.id}), plan enterprise, no longer valid, 2 requests, last on ${today}.`
     for (const format of ['text', 'markdown', 'github']) {
       expect(await diff(`--format ${format}`), format).toContain(sentence)
     }
@@ -89,7 +93,13 @@ test('npm run usage writes the days of each key and operation, and no key and no
   const dayOfUse = (day: number, requests: number) => ({ day: toDate(day), requests })
   const a = { operationId: 'a', days: [dayOfUse(today - 1, 5), dayOfUse(today, 2)] }
   const b = { operationId: 'b', days: [dayOfUse(today - 9, 1)] }
-  const caller = { id, name: 'batch', plan: 'pro', prefix: key.slice(0, 10), isValid: true }
+  const caller = {
+    id,
+    name: 'batch',
+    plan: 'pro',
+    prefix: key.slice(0, apiKeyMarker.length + 6),
+    isValid: true,
+  }
   const written = await read()
   expect(written).toEqual({
     format: 1,
