@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { listPets } from '../../server/api/list-pets.ts'
 import { createPetStore } from '../../server/api/pet-store.ts'
 import { createPageCursors } from '../../server/contract/page-cursor.ts'
+import { readServedApi } from '../../server/served-api.ts'
 import { createUsualDatabase, openAt } from '../helpers/databases/test-database.ts'
 
 /** Pages, from the id after which they begin; one in a thousand pets is pending, none is sold. */
@@ -33,7 +34,7 @@ const plans = {
 
 test('a page of 100,000 pets is found through an index and never sorted, with statistics and without', async () => {
   const db = await createUsualDatabase()
-  const { database, secret } = await openAt(db)
+  const { database, secret } = await openAt(db, readServedApi())
   await db.execute(
     `INSERT INTO pets (name, category_id, status)
      WITH RECURSIVE s (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < 100000)

@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { engines } from '../../helpers/databases/engines.ts'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
-import { expectFailure, expectSuccess, runScript } from '../../helpers/npm-script.ts'
-import { runInShell } from '../../helpers/program.ts'
+import { expectFailure, expectSuccess } from '../../helpers/npm-script.ts'
+import { project, runInShell } from '../../helpers/program.ts'
 import { startTestService } from '../../helpers/service.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 import { maxNameLength } from '../support/contract.ts'
-import { allPets, manyNames, writeInput, writeTable } from './files.ts'
+import { allPets, manyNames, runOwn, writeInput, writeTable } from './files.ts'
 
 /** Names that a table or a spreadsheet may change. */
 const awkward = [
@@ -39,7 +39,7 @@ test.for(engines)(
   async ({ createTestDatabase }) => {
     const db = await createTestDatabase()
     // More than a page of the export.
-    await runScript(db, 'import', writeTable(manyNames(2_500)))
+    await runOwn(db, 'import', writeTable(manyNames(2_500)))
     const { client } = await startTestService({}, db)
     for (const [index, name] of awkward.entries()) {
       const status = (['available', 'pending', 'sold', undefined] as const)[index % 4]
@@ -48,17 +48,17 @@ test.for(engines)(
     const pets = await allPets(db)
     expect(pets.slice(2_500).map(({ name }) => name)).toEqual(awkward)
     for (const format of ['csv', 'ndjson']) {
-      const output = await expectSuccess(runScript(db, 'export', '--format', format))
+      const output = await expectSuccess(runOwn(db, 'export', '--format', format))
       const file = writeInput(`pets.${format}`, output)
       const other = await createSqliteDatabase()
-      const rejected = await runScript(other, 'import', file)
+      const rejected = await runOwn(other, 'import', file)
       expect([rejected.status, rejected.output]).toEqual([1, ''])
       expect(rejected.errorOutput).toMatch(/ add --new-ids to assign new \w+.*\.\n$/)
-      await expectSuccess(runScript(other, 'import', file, '--new-ids'))
+      await expectSuccess(runOwn(other, 'import', file, '--new-ids'))
       expect(await allPets(other)).toEqual(pets)
     }
     const file = join(createTemporaryFolder(), 'sold.csv')
-    const exporting = runScript(db, 'export', '--status', 'sold', '--out', file)
+    const exporting = runOwn(db, 'export', '--status', 'sold', '--out', file)
     const sold = pets.filter(({ status }) => status === 'sold')
     const output = `Exported ${sold.length} pets to ${file}.\n`
     expect(await expectSuccess(exporting)).toBe(output)
@@ -71,8 +71,8 @@ test.for(engines)(
 
 test('export rejects the store as --out, and a folder that does not exist', async () => {
   const db = await createSqliteDatabase()
-  await runScript(db, 'import', writeTable(['Rex']))
-  const to = (file: string) => runScript(db, 'export', '--out', file)
+  await runOwn(db, 'import', writeTable(['Rex']))
+  const to = (file: string) => runOwn(db, 'export', '--out', file)
   await expectFailure(to(db.file), `${db.file} is the database itself. Name another file.`)
   await expectFailure(to('/nowhere/a.csv'), /^Cannot write \/nowhere\/a\.csv: /)
   expect(await allPets(db)).toHaveLength(1)
@@ -80,9 +80,9 @@ test('export rejects the store as --out, and a folder that does not exist', asyn
 
 test('export to a reader that closes the pipe ends with status 0', async () => {
   const db = await createSqliteDatabase()
-  await runScript(db, 'import', writeTable(manyNames(5_000)))
+  await runOwn(db, 'import', writeTable(manyNames(5_000)))
   const program = `DATABASE_URL='${db.url}' ${process.execPath} server/api/bulk/export.ts`
-  const closed = await runInShell(`{ ${program}; echo "status $?" >&2; } | head -n 1`)
+  const closed = await runInShell(`{ ${program}; echo "status $?" >&2; } | head -n 1`, project)
   expect(closed).toMatchObject({
     output: '{"id":1,"name":"pet 0","categoryId":7}\n',
     errorOutput: 'status 0\n',

@@ -3,10 +3,25 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { vi } from 'vitest'
 import type { TestDatabase } from '../../helpers/databases/test-database.ts'
+import { runScript, startScript } from '../../helpers/npm-script.ts'
+import { project } from '../../helpers/program.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 
 // These tests start several programs each.
 vi.setConfig({ testTimeout: 120_000 })
+
+/** Starts a command of this project on a store. */
+export function startOwn(
+  { url }: TestDatabase,
+  ...line: readonly [name: string, ...args: string[]]
+) {
+  return startScript({ url, project }, ...line)
+}
+
+/** Runs a command of this project on a store to its end. */
+export function runOwn({ url }: TestDatabase, ...line: readonly [name: string, ...args: string[]]) {
+  return runScript({ url, project }, ...line)
+}
 
 /** Writes a file of the test, and returns its path. */
 export function writeInput(name: string, text: string | Buffer): string {

@@ -1,13 +1,23 @@
 import { readFileSync, symlinkSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { readServedApi } from '../../../server/served-api.ts'
 import { engines } from '../../helpers/databases/engines.ts'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
 import { openAt } from '../../helpers/databases/test-database.ts'
-import { expectFailure, expectSuccess, runScript, startScript } from '../../helpers/npm-script.ts'
-import { runInShell } from '../../helpers/program.ts'
+import { expectFailure, expectSuccess } from '../../helpers/npm-script.ts'
+import { project, runInShell } from '../../helpers/program.ts'
 import { startTestService } from '../../helpers/service.ts'
 import { petStatuses } from '../support/contract.ts'
-import { allNames, allPets, firstPetIn, manyNames, writeInput, writeTable } from './files.ts'
+import {
+  allNames,
+  allPets,
+  firstPetIn,
+  manyNames,
+  runOwn,
+  startOwn,
+  writeInput,
+  writeTable,
+} from './files.ts'
 
 const table =
   '"status",name,categoryId\r\nsold,"a, ""b""\nc",7.0\r\n,=1+1,-0\r\n\r\n,"🦊 ",9007199254740991'
@@ -27,16 +37,16 @@ test.for(engines)(
     const db = await createTestDatabase()
     const stored = async () => (await allPets(db)).map(({ id: _, ...fields }) => fields)
     const file = writeInput('pets.CSV', `\uFEFF${table}`)
-    const added = await expectSuccess(runScript(db, 'import', file))
+    const added = await expectSuccess(runOwn(db, 'import', file))
     expect(added).toBe(`Imported 3 pets from ${file}.\n`)
     expect(await stored()).toEqual(pets)
-    const again = await expectSuccess(runScript(db, 'import', file))
+    const again = await expectSuccess(runOwn(db, 'import', file))
     expect(again).toMatch(/was imported already, at \d{4}-.*Z: 3 pets\. .* --again\n$/)
     expect(await stored()).toEqual(pets)
-    await expectSuccess(runScript(db, 'import', file, '--again'))
+    await expectSuccess(runOwn(db, 'import', file, '--again'))
     const program = `DATABASE_URL='${db.url}' ${process.execPath} server/api/bulk/import.ts`
     const line = `${program} - --format ndjson < ${writeInput('pets', lines)}`
-    expect(await expectSuccess(runInShell(line))).toBe('Imported 3 pets from -.\n')
+    expect(await expectSuccess(runInShell(line, project))).toBe('Imported 3 pets from -.\n')
     expect(await stored()).toEqual([...pets, ...pets, ...pets])
   },
 )
@@ -52,10 +62,10 @@ test.for(stops)(
   'an import that ended by $signal continues where it was and adds nothing twice, also by two processes at once, in $name',
   async ({ createTestDatabase, signal }) => {
     const db = await createTestDatabase()
-    await openAt(db)
+    await openAt(db, readServedApi())
     const names = manyNames(many)
     const file = writeTable(names)
-    const first = startScript(db, 'import', file)
+    const first = startOwn(db, 'import', file)
     await firstPetIn(db)
     const ended = await first.kill(signal)
     const kept = await allNames(db)
@@ -64,7 +74,7 @@ test.for(stops)(
     const errorOutput = 'Stopped. Run the same command again to continue.\n'
     const how = signal === 'SIGINT' ? { status: 1, output: '', errorOutput } : { signal }
     expect(ended).toMatchObject(how)
-    const both = [runScript(db, 'import', file), runScript(db, 'import', file)]
+    const both = [runOwn(db, 'import', file), runOwn(db, 'import', file)]
     const printed = await Promise.all(both.map(expectSuccess))
     expect(printed.join('')).toMatch(
       /^Imported 20,000 pets from .*\. It continued after record [\d,]+\.$/m,
@@ -77,7 +87,7 @@ test('a service on the same store accepts writes during an import', async () => 
   const { send, db } = await startTestService({ RATE_LIMITS: 'off' })
   const names = manyNames(many)
   let isOver = false
-  const importing = runScript(db, 'import', writeTable(names)).finally(() => {
+  const importing = runOwn(db, 'import', writeTable(names)).finally(() => {
     isOver = true
   })
   const json = { name: 'Rex', categoryId: 1 }
@@ -114,13 +124,13 @@ test('an invalid record of NDJSON has the error message that the service sends f
   expected.push('Line 7: \\u{1b}[2J is not a known field')
   const file = writeInput('bad.ndjson', rejected.join('\n'))
   for (const options of [[], ['--skip-invalid']]) {
-    const { status, output, errorOutput } = await runScript(db, 'import', file, ...options)
+    const { status, output, errorOutput } = await runOwn(db, 'import', file, ...options)
     expect({ status, output }).toEqual({ status: 1, output: '' })
     const reason = `Nothing was added: 7 of 7 records of ${file} break the contract.`
     expect(errorOutput).toBe([...expected, `${reason} Fix them.`, ''].join('\n'))
   }
   const exported = writeInput('one.ndjson', '{"id":5,"name":"Rex","categoryId":7}')
-  expect((await runScript(db, 'import', exported)).errorOutput).toMatch(
+  expect((await runOwn(db, 'import', exported)).errorOutput).toMatch(
     /^Line 1: id is not .*\nNothing was added: 1 of 1 record of \S+ breaks the contract\. .* --new-ids /,
   )
 })
@@ -137,12 +147,12 @@ const errors = [
 test('every invalid record of a CSV file is reported with its line; --skip-invalid adds the others, and --errors lists them', async () => {
   const db = await createSqliteDatabase()
   const file = writeInput('bad.csv', badTable)
-  const { status, errorOutput } = await runScript(db, 'import', file)
+  const { status, errorOutput } = await runOwn(db, 'import', file)
   expect(status).toBe(1)
   expect(errorOutput.trimEnd().split('\n').slice(0, -1)).toEqual(errors)
   expect(await allNames(db)).toEqual([])
   const list = `${file}.errors`
-  const importing = runScript(db, 'import', file, '--skip-invalid', '--errors', list)
+  const importing = runOwn(db, 'import', file, '--skip-invalid', '--errors', list)
   const output = `Imported 2 pets from ${file}, without 4 records that break the contract.\n`
   expect(await expectSuccess(importing)).toBe(output)
   expect(readFileSync(list, 'utf8').trimEnd().split('\n')).toEqual(errors)
@@ -167,15 +177,15 @@ const broken: readonly (readonly [text: string | Buffer, errorOutput: RegExp])[]
 
 test('a file that cannot be imported is one line with status 1, and nothing is added', async () => {
   const db = await createSqliteDatabase()
-  await openAt(db)
+  await openAt(db, readServedApi())
   for (const [text, line] of broken) {
     const file = writeInput('a.csv', text)
-    await expectFailure(runScript(db, 'import', file, '--skip-invalid'), line)
+    await expectFailure(runOwn(db, 'import', file, '--skip-invalid'), line)
   }
   const good = writeInput('a.csv', 'name,categoryId\nRex,1\n')
   const link = `${good}.link`
   symlinkSync(good, link)
-  const run = (errors: string) => runScript(db, 'import', good, '--errors', errors)
+  const run = (errors: string) => runOwn(db, 'import', good, '--errors', errors)
   await expectFailure(run('/nowhere/x'), /^Cannot write \/nowhere\/x: /)
   await expectFailure(run(link), `${link} is the input. Name another file.`)
   expect(readFileSync(good, 'utf8')).toMatch(/Rex/)

@@ -24,25 +24,18 @@ import {
 } from '../../helpers/program.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
-import { createToolClient } from '../../helpers/tools.ts'
+import { createToolClient, fillTools } from '../../helpers/tools.ts'
 import { createTool, listIds } from '../store/support/tools.ts'
 
 function run(command: 'backup' | 'restore', file: string, ...args: string[]): Promise<Ended> {
   return runScript({ url: `sqlite:${file}` }, command, ...args)
 }
 
-/** Adds tools beside the service. */
-function fill(file: string, count: number, name: string): void {
-  using database = new DatabaseSync(file, { timeout: 5_000 })
-  database.exec(`WITH RECURSIVE s (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < ${count})
-    INSERT INTO tools (document) SELECT json_object('kind', 'saw', 'name', ${name}) FROM s`)
-}
-
 /** Creates a store of some megabytes, which no process has open, and a copy that is damaged. */
 async function createStores() {
   const db = await createSqliteDatabase()
   await (await openAt(db)).close()
-  fill(db.file, 4_000, 'hex(zeroblob(500))')
+  await fillTools(db, 4_000, 'hex(zeroblob(500))')
   const bytes = readFileSync(db.file)
   bytes.fill(0xaa, bytes.length / 2, bytes.length / 2 + 8_192)
   const folder = dirname(db.file)
@@ -63,7 +56,7 @@ const countTools = 'SELECT count(*) FROM tools'
 test('a backup during writes is one moment of the store', async () => {
   const { file, ...db } = await createSqliteDatabase()
   const service = await startFixtureService({ RATE_LIMITS: 'off' }, db)
-  fill(file, 100_000, "'tool number ' || n")
+  await fillTools(db, 100_000)
   const target = join(createTemporaryFolder(), 'copy.sqlite')
   let last = 0
   let isOver = false

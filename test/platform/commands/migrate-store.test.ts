@@ -1,12 +1,15 @@
-import { expect, test } from 'vitest'
-import { firstPetIn, manyNames, writeTable } from '../../api/bulk/files.ts'
+import { expect, test, vi } from 'vitest'
 import { engines } from '../../helpers/databases/engines.ts'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
 import { openAt, type TestDatabase } from '../../helpers/databases/test-database.ts'
+import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
 import { createKeysCommand } from '../../helpers/keys-command.ts'
 import { expectFailure, expectSuccess, runScript, startScript } from '../../helpers/npm-script.ts'
-import type { Program } from '../../helpers/program.ts'
-import { startTestService } from '../../helpers/service.ts'
+import { type Program, startProgram } from '../../helpers/program.ts'
+import { fillTools, storedTools, waitForTool } from '../../helpers/tools.ts'
+
+// These tests start several programs each.
+vi.setConfig({ testTimeout: 120_000 })
 
 const directions = engines.map((from, index) => ({ from, to: engines[1 - index] ?? from }))
 
@@ -16,10 +19,17 @@ function startMigration(from: TestDatabase, to: TestDatabase): Program {
   return startScript(from, 'migrate-store', '--from', from.url, '--to', to.url)
 }
 
-/** The pets and the API keys of a store, with the use of each key, as the commands show them. */
-async function contentOf(db: TestDatabase): Promise<string[]> {
-  const commands = [runScript(db, 'export'), runScript(db, 'keys', 'list', '--json')]
-  return Promise.all(commands.map(expectSuccess))
+/** Expects that neither a service nor a command opens a store. */
+async function expectStopped({ url }: TestDatabase): Promise<void> {
+  await expectFailure(runScript({ url }, 'keys', 'list'), stopped)
+  const env = { PORT: '0', LOG_LEVEL: 'silent', DATABASE_URL: url }
+  await expectFailure(startProgram('server/main.ts', [], { env }).ended, stopped)
+}
+
+/** The tools and the API keys of a store, with the use of each key. */
+async function contentOf(db: TestDatabase) {
+  const keys = await expectSuccess(runScript(db, 'keys', 'list', '--json'))
+  return { tools: await storedTools(db), keys: JSON.parse(keys) }
 }
 
 /** The calls of operations that a store has counted; PostgreSQL returns numbers as texts. */
@@ -34,68 +44,66 @@ test.for(directions)(
   async ({ from, to }) => {
     const [source, target] = [await from.createTestDatabase(), await to.createTestDatabase()]
     const count = 20_000
-    const file = writeTable(manyNames(count).map((name) => `"${name}, ""🦊"""`))
-    await runScript(source, 'import', file)
-    const old = await startTestService({}, source)
+    const old = await startFixtureService({}, source)
+    await fillTools(source, count, "'tool ' || n || ', ''🦊'''")
     const { key } = await old.issue({ name: 'kept' })
-    const create = { key, json: { name: 'Rex', categoryId: -7 } }
+    const create = { key, json: { kind: 'saw', name: 'Ryoba', weight: 1.5 } }
     const once = { ...create, headers: { 'Idempotency-Key': "a 'quoted' key" } }
-    expect(await (await old.send('/v1/pets', once)).json()).toMatchObject({ id: count + 1 })
-    await old.send('/v1/pets', create)
-    const link = (await old.send('/v1/pets?limit=2', { key })).headers.get('link')
+    expect(await (await old.send(tools, once)).json()).toMatchObject({ id: count + 1 })
+    await old.send(tools, create)
+    const link = (await old.send(`${tools}?limit=2`, { key })).headers.get('link')
     const [, next = ''] = /<(.*)>/.exec(link ?? '') ?? []
     await old.stop()
-    await source.execute('DELETE FROM pets WHERE id = 7')
+    await source.execute('DELETE FROM tools WHERE id = 7')
     const before = await contentOf(source)
     const calls = await callsOf(source)
     expect(calls).toHaveLength(2)
 
     await openAt(target)
     const killed = startMigration(source, target)
-    await firstPetIn(target)
+    await waitForTool(target)
     expect(await killed.kill('SIGKILL')).toMatchObject({ signal: 'SIGKILL' })
-    await expectFailure(runScript(target, 'export'), stopped)
+    await expectStopped(target)
     const copied = await expectSuccess(startMigration(source, target).ended)
-    expect(copied).toMatch(/^pets: 20,001 rows\n.*^api_keys: 2 rows\n.*^The copy is complete\./ms)
+    expect(copied).toMatch(/^tools: 20,001 rows\n.*^api_keys: 2 rows\n.*^The copy is complete\./ms)
     expect(await contentOf(target)).toEqual(before)
     expect(await callsOf(target)).toEqual(calls)
-    const again = await expectSuccess(runScript(target, 'import', file))
-    expect(again).toMatch(/ was imported already, /)
 
-    const fresh = await startTestService({}, target)
-    const replayed = await fresh.send('/v1/pets', once)
+    const fresh = await startFixtureService({}, target)
+    const replayed = await fresh.send(tools, once)
     expect(replayed.headers.get('idempotent-replayed')).toBe('true')
     expect(await replayed.json()).toMatchObject({ id: count + 1 })
     const page = await fresh.send(next, { key })
     expect(await page.json()).toMatchObject([{ id: 3 }, { id: 4 }])
-    expect(await (await fresh.send('/v1/pets', create)).json()).toMatchObject({ id: count + 3 })
+    expect(await (await fresh.send(tools, create)).json()).toMatchObject({ id: count + 3 })
     // A key that is issued now is found too.
     const { key: late } = await createKeysCommand(target.url).make('issue', '--plan', 'free')
-    expect((await fresh.send('/v1/pets', { key: late })).status).toBe(200)
+    expect((await fresh.send(tools, { key: late })).status).toBe(200)
   },
 )
 
-test('migrate-store from a store that loses a pet meanwhile ends with status 1, and no service starts on the target', async () => {
+test('migrate-store from a store that loses a row meanwhile ends with status 1, and no service starts on the target', async () => {
   const [source, target] = [await createSqliteDatabase(), await createSqliteDatabase()]
-  await runScript(source, 'import', writeTable(manyNames(20_000)))
+  await openAt(source)
+  await fillTools(source, 20_000)
   await openAt(target)
   const migration = startMigration(source, target)
-  await firstPetIn(target)
-  await source.execute('DELETE FROM pets WHERE id = 1')
+  await waitForTool(target)
+  await source.execute('DELETE FROM tools WHERE id = 1')
   const line =
-    /^The source has changed: pets has 19999 rows, and 20000 were copied\. Stop the service on the source/
+    /^The source has changed: tools has 19999 rows, and 20000 were copied\. Stop the service on the source/
   await expectFailure(migration.ended, line)
-  await expectFailure(runScript(target, 'export'), stopped)
+  await expectStopped(target)
 })
 
-test('migrate-store rejects a target that holds another pet or API key, and leaves it unchanged', async () => {
+test('migrate-store rejects a target that holds another row or API key, and leaves it unchanged', async () => {
   const source = await createSqliteDatabase()
-  await runScript(source, 'import', writeTable(['Rex']))
-  const [pet, apiKey] = [await createSqliteDatabase(), await createSqliteDatabase()]
-  await runScript(pet, 'import', writeTable(['Mia']))
-  await pet.execute('DELETE FROM imports')
+  const [row, apiKey] = [await createSqliteDatabase(), await createSqliteDatabase()]
+  for (const db of [source, row, apiKey]) await openAt(db)
+  await fillTools(source, 1)
+  await fillTools(row, 1, "'another'")
   await createKeysCommand(apiKey.url).make('issue', '--plan', 'free')
-  for (const target of [pet, apiKey]) {
+  for (const target of [row, apiKey]) {
     const before = await contentOf(target)
     const line = 'The target holds other data, or a complete copy. Name an empty store.'
     await expectFailure(startMigration(source, target).ended, line)
