@@ -2,6 +2,7 @@ import { readFileSync, symlinkSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readServedApi } from '../../../server/served-api.ts'
 import { engines } from '../../helpers/databases/engines.ts'
+import { createPostgresDatabase } from '../../helpers/databases/postgres-database.ts'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
 import { openAt } from '../../helpers/databases/test-database.ts'
 import { expectFailure, expectSuccess } from '../../helpers/npm-script.ts'
@@ -97,6 +98,16 @@ test('a service on the same store accepts writes during an import', async () => 
   expect(stored.filter((name) => name !== 'Rex')).toEqual(names)
   const during = stored.slice(stored.indexOf('pet 0'), stored.indexOf(`pet ${many - 1}`))
   expect(during).toContain('Rex')
+})
+
+test('import may take longer than a request, which is 503 while statements are slow', async () => {
+  const db = await createPostgresDatabase()
+  const { send } = await startTestService({}, db)
+  await db.execute('ALTER TABLE pets ADD CHECK (pg_sleep(2) IS NOT NULL) NOT VALID')
+  const importing = runOwn(db, 'import', writeTable(['Rex']))
+  expect((await send('/v1/pets', { json: { name: 'Mia', categoryId: 1 } })).status).toBe(503)
+  await expectSuccess(importing)
+  expect(await allNames(db)).toEqual(['Rex'])
 })
 
 test('an invalid record of NDJSON has the error message that the service sends for it; a file of such records adds nothing, also with --skip-invalid', async () => {

@@ -3,16 +3,17 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { beforeEach, expect, test } from 'vitest'
-import { createAnimalStore } from '../../../client/index.ts'
-import description from '../../../generated/openapi.json' with { type: 'json' }
+import description from '../../fixture-api/generated/openapi.json' with { type: 'json' }
 import { readDescription, toObject } from '../../helpers/conformance/description.ts'
 import { createPostgresDatabase } from '../../helpers/databases/postgres-database.ts'
+import { tools } from '../../helpers/fixture-service.ts'
 import { findFreePort, listen } from '../../helpers/free-port.ts'
 import { createKeysCommand } from '../../helpers/keys-command.ts'
 import { expectSuccess } from '../../helpers/npm-script.ts'
 import { needCommand, project, startCommand } from '../../helpers/program.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
+import { createToolClient, storedTools } from '../../helpers/tools.ts'
 import { createRedisServer } from '../faults/support/redis-server.ts'
 
 const balancerFile = join(project, 'deploy/haproxy.cfg')
@@ -63,12 +64,13 @@ test('the last address in X-Forwarded-For and the protocol are those that the ba
   )
   const { origin } = await startBalancer([instance])
   const headers = { 'X-Forwarded-For': '192.0.2.1', 'X-Forwarded-Proto': 'https' }
-  const received = await (await fetch(`${origin}/v1/pets`, { headers })).text()
+  const received = await (await fetch(`${origin}${tools}`, { headers })).text()
   expect(received).toMatch(/^http (.*, )?127\.0\.0\.1$/)
 })
 
 test('rolling restart: instances on PostgreSQL and Redis are replaced one after the other, and no request fails', async (context) => {
-  const { url, execute } = await createPostgresDatabase()
+  const db = await createPostgresDatabase()
+  const { url } = db
   const redis = await createRedisServer(context)
   await redis.start()
   const environment = { TRUST_PROXY: '1', DATABASE_URL: url, REDIS_URL: redis.url }
@@ -80,11 +82,11 @@ test('rolling restart: instances on PostgreSQL and Redis are replaced one after 
   const { origin, waitForOutput } = await startBalancer(instances.map((each) => each.origin))
   let isOver = false
   const created: number[] = []
-  const client = createAnimalStore({ baseUrl: `${origin}/v1`, apiKey: key, maxRetries: 0 })
+  const client = createToolClient(origin, key)
   const load = async (): Promise<void> => {
     while (!isOver) {
-      created.push((await client.createPet({ name: 'Rex', categoryId: 7 })).id)
-      await client.listPets({ limit: 5 })
+      created.push((await client.create('Ryoba')).id)
+      await client.list()
       await wait(40)
     }
   }
@@ -98,8 +100,8 @@ test('rolling restart: instances on PostgreSQL and Redis are replaced one after 
   }
   isOver = true
   await loads
-  const stored = await execute('SELECT id FROM pets ORDER BY id')
-  expect(stored.map(({ id }) => Number(id))).toEqual(created.toSorted((a, b) => a - b))
+  const stored = await storedTools(db)
+  expect(stored.map(({ id }) => id)).toEqual(created.toSorted((a, b) => a - b))
 }, 120_000)
 
 test('a request that an instance cut off, or to a frozen one, is repeated if it is a read or has an Idempotency-Key; others get 502 or 504', async () => {
@@ -149,7 +151,7 @@ test('requests beyond maxconn that wait too long in the queue get 503 with Retry
   const { origin } = await startBalancer([instance])
   const rejected: Response[] = []
   const all = Array.from({ length: slots + 8 }, async () => {
-    const response = await fetch(`${origin}/v1/pets`)
+    const response = await fetch(`${origin}${tools}`)
     if (response.status === 503) rejected.push(response)
     return response.status
   })
@@ -173,7 +175,7 @@ test('every error response of the balancer is an Error object with a request ID'
   }
   const instance = await startInstance(({ socket }) => socket.end('no HTTP\r\n\r\n'))
   const { origin } = await startBalancer([instance])
-  const send = (id: string) => fetch(`${origin}/v1/pets`, { headers: { 'X-Request-Id': id } })
+  const send = (id: string) => fetch(`${origin}${tools}`, { headers: { 'X-Request-Id': id } })
   const named = await send('my-own-request-1')
   expect([named.status, named.headers.get('x-request-id')]).toEqual([502, 'my-own-request-1'])
   await expectError(await send('not/a/request/id'))

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { readConfig } from '../../../server/config.ts'
+import { startFixtureService } from '../../helpers/fixture-service.ts'
 import { project, startCommand } from '../../helpers/program.ts'
-import { startTestService } from '../../helpers/service.ts'
 import { variables } from '../../helpers/variables.ts'
 
 /** Returns the text of a file in deploy/. */
@@ -56,7 +56,7 @@ test('every path of a health check is served', async () => {
   const texts = ['Dockerfile', 'haproxy.cfg', 'kubernetes/deployment.yaml'].map(readDeployFile)
   const asked = texts.map((text) => [...text.matchAll(/(?:uri |path: |9464\})(\/\w+)/g)])
   expect(asked.map((found) => found.length)).toEqual([1, 2, 3])
-  const { origin } = await startTestService()
+  const { origin } = await startFixtureService()
   for (const path of new Set(asked.flat().map(([, path]) => path))) {
     expect((await fetch(`${origin}${path}`)).status).toBe(200)
   }
@@ -82,7 +82,7 @@ test('Dockerfile: it has the Node.js of the tests, copies files that exist, and 
 test('Dockerfile: the health check succeeds while the service runs, and fails after it has stopped', async () => {
   const [words = '[]'] = /(?<=^ +CMD )\[.*\]$/m.exec(dockerfile) ?? []
   const [, ...args]: string[] = JSON.parse(words)
-  const { origin, stop } = await startTestService()
+  const { origin, stop } = await startFixtureService()
   const env = { PORT: new URL(origin).port, OPS_PORT: 'off' }
   expect(await startCommand(process.execPath, args, { env }).ended).toMatchObject({ status: 0 })
   await stop()

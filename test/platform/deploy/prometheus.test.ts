@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import dashboard from '../../../deploy/grafana/api.json' with { type: 'json' }
 import { createPostgresDatabase } from '../../helpers/databases/postgres-database.ts'
+import { startFixtureService } from '../../helpers/fixture-service.ts'
 import { findFreePort } from '../../helpers/free-port.ts'
 import { expectSuccess } from '../../helpers/npm-script.ts'
 import { needCommand, project, startCommand } from '../../helpers/program.ts'
-import { startTestService } from '../../helpers/service.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const deploy = join(project, 'deploy')
@@ -96,7 +96,7 @@ function metricsIn(text: string): string[] {
 test('dashboard and alerts use metrics that exist, and each metric of the service has a panel', async () => {
   const REDIS_URL = `redis://127.0.0.1:${await findFreePort()}`
   const environment = { OPS_PORT: '0', REDIS_URL }
-  const { metricsUrl } = await startTestService(environment, await createPostgresDatabase())
+  const { metricsUrl } = await startFixtureService(environment, await createPostgresDatabase())
   const text = await (await fetch(metricsUrl)).text()
   const exported = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name)
   const alerts = readFileSync(join(deploy, 'prometheus/alerts.yaml'), 'utf8')

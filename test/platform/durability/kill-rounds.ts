@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { basePath } from '../../../generated/operations.ts'
 import { engines } from '../../helpers/databases/engines.ts'
 import type { TestDatabase } from '../../helpers/databases/test-database.ts'
+import { tools } from '../../helpers/fixture-service.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
 
 const writers = 8
@@ -16,13 +16,18 @@ export function testKills(rounds: number, timeout: number): void {
   )
 }
 
-/** Reads the pets of a database: their ids by their names, each of which must be stored once. */
-async function readPets({ url, execute }: TestDatabase): Promise<Map<string, number>> {
+/** Reads the tools of a database: their ids by their names, each of which must be stored once. */
+async function readTools({ url, execute }: TestDatabase): Promise<Map<string, number>> {
   if (url.startsWith('sqlite:')) {
     expect(await execute('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }])
   }
-  const rows = await execute('SELECT name, id FROM pets')
-  const idOf = new Map(rows.map(({ name, id }) => [String(name), Number(id)]))
+  const rows = await execute('SELECT document, id FROM tools')
+  const idOf = new Map(
+    rows.map(({ document, id }) => {
+      const { name } = JSON.parse(String(document))
+      return [String(name), Number(id)]
+    }),
+  )
   expect(rows.length, 'no name is stored twice').toBe(idOf.size)
   return idOf
 }
@@ -38,16 +43,16 @@ async function runKillRounds(db: TestDatabase, rounds: number): Promise<void> {
   const acknowledged = new Map<string, number>()
 
   /**
-   * Creates a pet, under its name as idempotency key if it may be sent again; rejects with a `TypeError`
+   * Creates a tool, under its name as idempotency key if it may be sent again; rejects with a `TypeError`
    * when no whole response came, as `fetch` does. Returns whether it was there before.
    */
   async function create(origin: string, name: string, isKeyed: boolean): Promise<boolean> {
     sent.set(name, isKeyed)
     const usual = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' }
-    const response = await fetch(`${origin}${basePath}/pets`, {
+    const response = await fetch(origin + tools, {
       method: 'POST',
       headers: { ...usual, ...(isKeyed && { 'Idempotency-Key': name }) },
-      body: JSON.stringify({ name, categoryId: 1 }),
+      body: JSON.stringify({ kind: 'saw', name }),
     })
     const text = await response.text()
     expect(response.status, text).toBe(201)
@@ -59,7 +64,7 @@ async function runKillRounds(db: TestDatabase, rounds: number): Promise<void> {
   async function recover() {
     const { program, origin } = await start()
     // Read beside the service: reading an SQLite file before the start would recover it.
-    const stored = await readPets(db)
+    const stored = await readTools(db)
     const lost = [...acknowledged].filter(([name, id]) => stored.get(name) !== id)
     expect(lost, 'acknowledged and not stored').toEqual([])
     const unknown = [...stored.keys()].filter((name) => !sent.has(name))
@@ -79,7 +84,7 @@ async function runKillRounds(db: TestDatabase, rounds: number): Promise<void> {
     const writing = Array.from({ length: writers }, async (_, writer) => {
       try {
         for (let number = 0; ; number++) {
-          const name = `round ${round}, writer ${writer}, pet ${number}`
+          const name = `round ${round}, writer ${writer}, tool ${number}`
           expect(await create(origin, name, number % 3 === 0)).toBe(false)
         }
       } catch (error) {

@@ -1,8 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
+import { apiKeyMarker } from '../../../server/process/names.ts'
+import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import { engines } from '../../helpers/databases/engines.ts'
 import { createPostgresDatabase } from '../../helpers/databases/postgres-database.ts'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
 import type { TestDatabase } from '../../helpers/databases/test-database.ts'
+import { tools } from '../../helpers/fixture-service.ts'
 import { createKeysCommand } from '../../helpers/keys-command.ts'
 import { createOwnNames, needRedis, redisUrl } from '../../helpers/redis.ts'
 import { startTestService } from '../../helpers/service.ts'
@@ -16,7 +19,7 @@ async function startThree(db: TestDatabase) {
   const redis = { ...(await createOwnNames()), now: () => now }
   // However slow the machine is, no request times out.
   const shared = { OVERLOAD_WAIT_MS: '60000', BAN_AFTER: '1000', REDIS_URL: redisUrl }
-  const start = () => startTestService(shared, db, redis)
+  const start = () => startTestService(shared, db, redis, fixtureApi)
   const [first, second, third] = [await start(), await start(), await start()]
   return { first, all: [first, second, third] }
 }
@@ -28,7 +31,7 @@ test('three times the rate limit of a minute or a day, at once on three instance
     { perMinute: 1_000, perDay: 60 },
   ]) {
     const { key } = await first.issue(quota)
-    const sent = Array.from({ length: 60 }, () => all.map(({ send }) => send('/v1/pets', { key })))
+    const sent = Array.from({ length: 60 }, () => all.map(({ send }) => send(tools, { key })))
     const responses = await Promise.all(sent.flat())
     const accepted = responses.filter(({ status }) => status === 200)
     const remaining = accepted.map(({ headers }) => Number(headers.get('x-ratelimit-remaining')))
@@ -41,7 +44,7 @@ test('API keys that three instances issue at once are found by the others at onc
   const { all, first } = await startThree({ ...(await createPostgresDatabase()), timeout: 60_000 })
   const seen = Array.from({ length: 42 }, async (_, at) => {
     const { key } = await (all[at % 3] ?? first).issue()
-    return (all[(at + 1) % 3] ?? first).send('/v1/pets', { key })
+    return (all[(at + 1) % 3] ?? first).send(tools, { key })
   })
   expect((await Promise.all(seen)).map(({ status }) => status)).toEqual(Array(42).fill(200))
 })
@@ -53,7 +56,7 @@ test.for(engines)(
     const start = () => startServiceProcess({ DATABASE_URL: url })
     const processes = await Promise.all([start(), start(), start()])
     const ended = await Promise.all(processes.map(({ program }) => program.kill('SIGTERM')))
-    expect(ended.filter(({ output }) => output.includes('ask_'))).toHaveLength(1)
+    expect(ended.filter(({ output }) => output.includes(apiKeyMarker))).toHaveLength(1)
     expect(await createKeysCommand(url).list()).toHaveLength(1)
   },
 )

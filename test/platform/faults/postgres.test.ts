@@ -1,11 +1,14 @@
-import { rmSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { writeInput, writeTable } from '../../api/bulk/files.ts'
 import { createPostgresDatabase } from '../../helpers/databases/postgres-database.ts'
 import type { TestDatabase } from '../../helpers/databases/test-database.ts'
+import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
 import { readMetrics } from '../../helpers/metrics.ts'
-import { runScript } from '../../helpers/npm-script.ts'
-import { startTestService, type TestService } from '../../helpers/service.ts'
+import type { TestService } from '../../helpers/service.ts'
+import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
+import { storedTools } from '../../helpers/tools.ts'
+import { saw } from '../store/support/tools.ts'
 import { startProxy } from './support/proxy.ts'
 
 /** Starts a service whose connections to its database, but not those of the test, lead through a proxy. */
@@ -15,20 +18,19 @@ async function start(
 ) {
   const db = await createPostgresDatabase()
   const proxy = await startProxy(db.url)
-  const service = await startTestService(environment, { ...db, ...options, url: proxy.url })
+  const service = await startFixtureService(environment, { ...db, ...options, url: proxy.url })
   return { db, proxy, service }
 }
 
 /** More than a busy machine makes a request wait for the database. */
 const longTimeout = { timeout: 60_000 }
 
-/** Adds a pet under an idempotency key. */
+/** Adds a tool under an idempotency key. */
 function add({ send }: TestService, idempotencyKey: string): Promise<Response> {
-  const json = { name: 'Rex', categoryId: 7 }
-  return send('/v1/pets', { json, headers: { 'Idempotency-Key': idempotencyKey } })
+  return send(tools, { json: saw, headers: { 'Idempotency-Key': idempotencyKey } })
 }
 
-const list = ({ send }: TestService) => send('/v1/pets')
+const list = ({ send }: TestService) => send(tools)
 
 async function expectUnavailable(response: Response): Promise<void> {
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])
@@ -69,17 +71,18 @@ test('a database that stalls is 503 for every request, however many wait for one
 })
 
 test('requests are 503 while the file of sslrootcert cannot be read', async () => {
-  const file = writeInput('ca.pem', '')
+  const file = join(createTemporaryFolder(), 'ca.pem')
+  writeFileSync(file, '')
   const db = await createPostgresDatabase()
   const url = `${db.url}&sslmode=disable&sslrootcert=${file}`
-  const service = await startTestService({}, { ...db, url })
+  const service = await startFixtureService({}, { ...db, url })
   rmSync(file)
   // Some of them use the connection that is there.
   const responses = await Promise.all(Array.from({ length: 9 }, () => list(service)))
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 503]))
 })
 
-test('a create whose commit got no response is 503, and its retry is the same pet', async () => {
+test('a create whose commit got no response is 503, and its retry is the same tool', async () => {
   const { db, proxy, service } = await start({ DATABASE_POOL_SIZE: '1' })
   expect((await add(service, 'first')).status).toBe(201)
   // The deletion of expired keys does not hold the connection any more.
@@ -87,14 +90,14 @@ test('a create whose commit got no response is 503, and its retry is the same pe
   proxy.behave('swallow responses')
   await expectUnavailable(await add(service, 'second'))
   proxy.behave('pass')
-  expect(await db.execute('SELECT id FROM pets')).toHaveLength(2)
+  expect(await db.execute('SELECT id FROM tools')).toHaveLength(2)
   const again = await add(service, 'second')
   expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true'])
   expect(await (await list(service)).json()).toHaveLength(2)
 })
 
 test('PostgreSQL that is gone and comes back under writes loses and doubles nothing, without a restart of the service; the log says why it is gone, and what to do', async () => {
-  const { proxy, service } = await start()
+  const { db, proxy, service } = await start()
   proxy.behave('close')
   await expectUnavailable(await list(service))
   expectLogged(
@@ -126,7 +129,7 @@ test('PostgreSQL that is gone and comes back under writes loses and doubles noth
   proxy.behave('pass')
   isOver = true
   await Promise.all(writers)
-  const kept = await Array.fromAsync(service.client.listPets(), ({ id }) => id)
+  const kept = (await storedTools(db)).map(({ id }) => id)
   expect(kept).toEqual(acknowledged.toSorted((a, b) => a - b))
 })
 
@@ -151,8 +154,8 @@ test.for([
   const { service, db } = await start({}, longTimeout)
   await add(service, 'a')
   await db.execute(
-    `CREATE SEQUENCE evaluations; ALTER TABLE pets RENAME TO kept;
-     CREATE VIEW pets AS SELECT * FROM kept WHERE ${endBackends(endings)}`,
+    `CREATE SEQUENCE evaluations; ALTER TABLE tools RENAME TO kept;
+     CREATE VIEW tools AS SELECT * FROM kept WHERE ${endBackends(endings)}`,
   )
   const response = await list(service)
   if (status === 503) await expectUnavailable(response)
@@ -160,31 +163,28 @@ test.for([
   expect((await list(service)).status).toBe(200)
 })
 
-test('a create whose backend is ended is 503, is not sent again, and its idempotency key adds one pet', async () => {
+test('a create whose backend is ended is 503, is not sent again, and its idempotency key adds one tool', async () => {
   const { service, db } = await start({}, longTimeout)
   // A second try would succeed.
   await db.execute(
-    `CREATE SEQUENCE evaluations; ALTER TABLE pets ADD CHECK (${endBackends(1)}) NOT VALID`,
+    `CREATE SEQUENCE evaluations; ALTER TABLE tools ADD CHECK (${endBackends(1)}) NOT VALID`,
   )
   await expectUnavailable(await add(service, 'a'))
   expectLogged(service, /^store unavailable: PostgreSQL did not respond: .+\. Check that it runs/)
-  expect(await db.execute('SELECT id FROM pets')).toEqual([])
+  expect(await db.execute('SELECT id FROM tools')).toEqual([])
   const again = await add(service, 'a')
   expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, null])
   expect(await (await list(service)).json()).toHaveLength(1)
 })
 
-test('import may take longer than a request, which is 503 while statements are slow', async () => {
+test('creates are 503 while statements are slow, and the log says where to look', async () => {
   const { service, db } = await start()
-  await db.execute('ALTER TABLE pets ADD CHECK (pg_sleep(2) IS NOT NULL) NOT VALID')
-  const importing = runScript(db, 'import', writeTable(['Rex']))
+  await db.execute('ALTER TABLE tools ADD CHECK (pg_sleep(2) IS NOT NULL) NOT VALID')
   await expectUnavailable(await add(service, 'a'))
   expectLogged(
     service,
     /^store unavailable: PostgreSQL cannot respond: .+ timeout\. Check its log; docs\//,
   )
-  expect(await importing).toMatchObject({ status: 0 })
-  expect(await db.execute('SELECT name FROM pets')).toEqual([{ name: 'Rex' }])
 })
 
 test('/readyz is 200 while every connection of the pool is busy, which the metrics show', async () => {
@@ -197,7 +197,7 @@ test('/readyz is 200 while every connection of the pool is busy, which the metri
   }
   await list(service)
   await expect.poll(connections).toEqual([1, 0, 1, 0])
-  const unblock = await db.blockWriters('pets')
+  const unblock = await db.blockWriters('tools')
   const creates = Array.from({ length: 9 }, (_, index) => add(service, `key ${index}`))
   await expect.poll(connections).toEqual([1, 1, 0, 8])
   await expectReadiness(service, 200)

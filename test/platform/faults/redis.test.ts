@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, type TestContext, test } from 'vitest'
-import { basePath } from '../../../generated/operations.ts'
+import { apiName } from '../../../server/process/names.ts'
+import { fixtureApi } from '../../fixture-api/fixture-api.ts'
+import { tools } from '../../helpers/fixture-service.ts'
 import { readMetrics } from '../../helpers/metrics.ts'
 import { connectToRedis } from '../../helpers/redis.ts'
 import { startTestService, type TestService } from '../../helpers/service.ts'
@@ -24,13 +26,12 @@ async function startBehindProxy(context: TestContext) {
   const redis = await createRedisServer(context)
   await redis.start()
   const proxy = await startProxy(redis.url)
-  const service = await startTestService({ REDIS_URL: proxy.url }, undefined, brief)
+  const service = await startTestService({ REDIS_URL: proxy.url }, undefined, brief, fixtureApi)
   await goodUntilBack(service, 1)
   return { redis, proxy, service }
 }
 
-const statusOf = async ({ send }: TestService, key: string) =>
-  (await send(`${basePath}/pets`, { key })).status
+const statusOf = async ({ send }: TestService, key: string) => (await send(tools, { key })).status
 
 /** Sends requests at once, none of which may fail. */
 async function allGood(service: TestService, times = 30, key = service.apiKey): Promise<void> {
@@ -50,11 +51,11 @@ async function goodUntilBack(service: TestService, times: number): Promise<void>
 test('a service that starts without Redis warns, keeps its own limit and bans, and uses Redis once it is there, also after it was killed', async (context) => {
   const redis = await createRedisServer(context)
   const environment = { REDIS_URL: redis.url, BAN_AFTER: '3', OPS_PORT: '0' }
-  const service = await startTestService(environment, undefined, longTimeout)
+  const service = await startTestService(environment, undefined, longTimeout, fixtureApi)
   const own = await service.issue({ perMinute: 2 })
   const statuses = await Promise.all([1, 2, 3, 4].map(() => statusOf(service, own.key)))
   expect(statuses.sort()).toEqual([200, 200, 429, 429])
-  const banned = await service.send('/v1/pets', { key: own.key })
+  const banned = await service.send(tools, { key: own.key })
   expect(await banned.json()).toMatchObject({ code: 'api_key_banned' })
   const warning = { msg: 'rate limits: Redis unavailable, counting locally', redis: redis.url }
   expect(warnings(service)).toMatchObject([warning])
@@ -78,7 +79,7 @@ test('a service that starts without Redis warns, keeps its own limit and bans, a
   await goodUntilBack(service, 2)
   await allGood(service, 1, key)
   const client = await connectToRedis(redis.url)
-  expect(await client.hGet(`animal-store:key:${id}`, 'minute')).toBe('1')
+  expect(await client.hGet(`${apiName}:key:${id}`, 'minute')).toBe('1')
   expect(warnings(service)).toHaveLength(2)
   expect(returns(service)[1]).toMatchObject({ outages: 2, countedLocally: expect.any(Number) })
   expect(Number(returns(service)[1]?.['countedLocally'])).toBeGreaterThanOrEqual(30)
@@ -113,16 +114,16 @@ test('the Redis permissions that docs/deployment.md lists are enough; while Redi
   const redis = await createRedisServer(context)
   await redis.start()
   const operator = await connectToRedis(redis.url)
-  const rights = '~animal-store:* +@connection +eval +evalsha +hmget +hset +pexpire +time'
+  const rights = `~${apiName}:* +@connection +eval +evalsha +hmget +hset +pexpire +time`
   await operator.sendCommand(['ACL', 'SETUSER', 'store', 'on', '>a b/c', ...rights.split(' ')])
   const proxy = await startProxy(`${redis.url.replace('//', '//store:a%20b%2Fc@')}/3`)
   const environment = { REDIS_URL: proxy.url }
-  const service = await startTestService(environment, undefined, longTimeout)
+  const service = await startTestService(environment, undefined, longTimeout, fixtureApi)
   const { key, id } = await service.issue()
   await allGood(service, 10, key)
   expect(reasonsOf(service)).toEqual([])
   await operator.select(3)
-  expect(await operator.hGet(`animal-store:key:${id}`, 'minute')).toBe('10')
+  expect(await operator.hGet(`${apiName}:key:${id}`, 'minute')).toBe('10')
   for (const [error, begin, end] of [
     ['READONLY', ['REPLICAOF', '127.0.0.1', '1'], ['REPLICAOF', 'NO', 'ONE']],
     ['OOM', ['CONFIG', 'SET', 'maxmemory', '1'], ['CONFIG', 'SET', 'maxmemory', '0']],
@@ -142,7 +143,7 @@ test('the Redis permissions that docs/deployment.md lists are enough; while Redi
   await operator.sendCommand(['CLIENT', 'KILL', 'USER', 'store'])
   await expect.poll(() => reasonsOf(service)).toHaveLength(3)
   await allGood(service, 10)
-  const rejected = await startTestService(environment, undefined, longTimeout)
+  const rejected = await startTestService(environment, undefined, longTimeout, fixtureApi)
   expect(reasonsOf(rejected)).toEqual([expect.stringContaining('WRONGPASS')])
   expect(JSON.stringify([...service.logged, ...rejected.logged])).not.toMatch(/a b\/c|a%20b/)
 })
@@ -155,7 +156,7 @@ test('graceful stop with Redis there, away, and lost by the network', async (con
   proxy.behave('swallow')
   const ends = [there, away, proxy].map(async ({ url }) => {
     const service = await startServiceProcess({ REDIS_URL: url })
-    const { status } = await service.send('/v1/pets')
+    const { status } = await service.send(tools)
     const ended = await service.program.kill('SIGTERM')
     return { asked: status, ended: ended.status, errorOutput: ended.errorOutput }
   })

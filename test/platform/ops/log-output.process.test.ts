@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findFreePort } from '../../helpers/free-port.ts'
-import { startCommand, startProgram } from '../../helpers/program.ts'
+import { fixtureProject, startCommand, startProgram } from '../../helpers/program.ts'
 
 test('a paused reader of the log stops no request', async () => {
   const env = {
@@ -37,7 +37,7 @@ test('in a terminal a request is a line for people that cannot steer the termina
   const usual = { DATABASE_URL: 'sqlite::memory:', OPS_PORT: 'off', NO_COLOR: '1' }
   const env = { ...usual, PORT: port, SERVICE }
   const line = 'exec script -qefc "exec $SERVICE" /dev/null'
-  const program = startCommand('/bin/sh', ['-c', line], { env })
+  const program = startCommand('/bin/sh', ['-c', line], { cwd: fixtureProject(), env })
   await program.waitForOutput(/http:\/\/127/)
   const headers = { 'X-Request-Id': 'my-request-1' }
   for (const path of ['/openapi.json', '/nothing/%1b%5b2J']) {

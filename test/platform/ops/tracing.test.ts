@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api'
 import { expect, test } from 'vitest'
+import { apiName } from '../../../server/process/names.ts'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
 import { findFreePort } from '../../helpers/free-port.ts'
@@ -49,7 +50,7 @@ test('a request is one line of the log, and a span of its client’s trace with 
 
   expect(collector.received[0]).toMatch(/^POST \/v1\/traces\n/)
   const { version } = fixtureApi
-  const service = { 'service.name': 'animal-store', 'service.version': version }
+  const service = { 'service.name': apiName, 'service.version': version }
   expect(collector.resource()).toMatchObject(service)
   const span = collector.spans().find(({ kind }) => kind - 1 === SpanKind.SERVER)
   expect(span).toMatchObject({ name: `GET ${base}/tools/{toolId}`, traceId, parentSpanId: spanId })
