@@ -1,8 +1,7 @@
 import createFetchClient, { type Client as FetchClient } from 'openapi-fetch'
-import { calls, type Page } from '../generated/calls.ts'
-import type { paths } from '../generated/openapi.d.ts'
-import { responseError } from './errors.ts'
+import { type ApiErrorClass, responseError } from './errors.ts'
 import { readRateLimit } from './hooks.ts'
+import type { Operation } from './operation.ts'
 import {
   type ClientOptions,
   type Config,
@@ -13,103 +12,143 @@ import {
   readClientOptions,
   readHeaders,
 } from './options.ts'
-import { createList, type Query, toPage, withResponse } from './pagination.ts'
+import { createList, type Query, type QueryPage, toPage, withResponse } from './pagination.ts'
 import { type Call, createCall, runCall, sendRequest } from './request.ts'
 import { idempotencyKey } from './retry.ts'
-import type { Client, DataWithResponse } from './types.ts'
+import type { DataWithResponse } from './types.ts'
 
-/** How an operation is called: a row of `generated/calls.ts`. */
-interface Row {
-  readonly method: string
-  readonly path: string
-  readonly query?: boolean
-  /** Whether there is a body, or its media type where that is not `application/json`. */
-  readonly body?: boolean | string
-  /** Whether an `Idempotency-Key` makes it safe to repeat. */
-  readonly idempotent?: boolean
-  /** The query parameter that leads from page to page. */
-  readonly cursor?: string
-  /** Statuses of success, other than 204, whose responses have no content. */
-  readonly empty?: readonly number[]
-}
+/**
+ * Creates a client of an API, with a method for each of its operations and the class of its errors;
+ * throws a `TypeError` when an option is unknown or invalid.
+ */
+export function createClient<Client extends { readonly raw: unknown }>(
+  options: ClientOptions,
+  operations: Readonly<Record<Exclude<keyof Client, 'raw'>, Operation>>,
+  ErrorClass: ApiErrorClass,
+): Client {
+  const config = readClientOptions(options, ErrorClass)
 
-/** Creates a client of the API; throws a `TypeError` when an option is unknown or invalid. */
-export function createClient(options: ClientOptions): Client {
-  const config = readClientOptions(options)
-  const raw = createFetchClient<paths>({
+  const raw = createFetchClient<object>({
     baseUrl: config.baseUrl,
     // A redirect may turn a POST into a GET, whose response would pass for that of a create.
     redirect: 'manual',
     fetch(request) {
       const label = `${request.method} ${new URL(request.url).pathname}`
-      const call = createCall(config, { signal: request.signal }, label)
+      const call = createCall(config, { signal: request.signal }, { operationId: label, label })
       return runCall(call, (signal) => sendRequest(call, request, signal))
     },
   })
-  const rows: readonly (readonly [string, Row])[] = Object.entries(calls)
-  const methods = rows.map(([operationId, row]) => {
-    return [operationId, createMethod(config, raw, operationId, row)] as const
+
+  const methods = Object.entries<Operation>(operations).map(([operationId, operation]) => {
+    return [operationId, createMethod(config, raw, operationId, operation)] as const
   })
-  // The methods are those of the table that their type was generated with.
-  return { ...Object.fromEntries(methods), raw } as Client
+
+  // The operations have the names of the methods, and are generated together with their types.
+  return { ...Object.fromEntries(methods), raw } as unknown as Client
+}
+
+/** What a call sends, and its options. */
+interface CallInput {
+  readonly path: Readonly<Record<string, unknown>>
+  readonly body: unknown
+  readonly query: Query
+  readonly options: ListOptions
 }
 
 /** A result of openapi-fetch with `parseAs: 'text'`; it parses errors that are JSON. */
-type FetchResult = {
+interface FetchResult {
   readonly data?: unknown
   readonly error?: unknown
   readonly response: Response
 }
-// The row decides at run time what the types of openapi-fetch decide at compile time.
+
+// The operation decides at run time what the types of openapi-fetch decide at compile time.
 type Send = (method: string, path: string, init: object) => Promise<FetchResult>
 
 function createMethod(
   config: Config,
-  raw: FetchClient<paths>,
+  raw: FetchClient<object>,
   operationId: string,
-  { method, path, query: hasQuery, body: bodyType, idempotent, cursor, empty }: Row,
+  operation: Operation,
 ) {
+  const { method, path, cursor, empty } = operation
   const label = `${method.toUpperCase()} ${path}`
-  const names = Array.from(path.matchAll(/\{([^{}]+)\}/g), ([, name = '']) => name)
-  return (...values: unknown[]) => {
-    const inPath = Object.fromEntries(names.map((name) => [name, values.shift()]))
-    const body = bodyType && values.shift()
-    const query: Query = Object(hasQuery && values.shift())
-    const options: ListOptions = values[0] ?? {}
+  const pathNames = Array.from(path.matchAll(/\{([^{}]+)\}/g), ([, name = '']) => name)
 
-    async function send(query: Query): Promise<DataWithResponse<unknown>> {
-      checkOptions(operationId, options, cursor ? listRules : callRules)
-      // Dot segments would change the path.
-      const wrong = names.find((name) => /^\.{0,2}$/.test(`${inPath[name] ?? ''}`))
-      if (wrong) {
-        throw new TypeError(`${operationId} needs ${wrong}, which must not be empty, '.' or '..'.`)
-      }
-      const headers = readHeaders(options.headers)
-      // Created once, so that all attempts have the same.
-      if (idempotent && !headers.get(idempotencyKey)) headers.set(idempotencyKey, createKey())
-      if (typeof bodyType === 'string' && !headers.has('Content-Type')) {
-        headers.set('Content-Type', bodyType)
-      }
-      const call = createCall(config, options, label, operationId)
-      const result = await runCall(call, (signal) =>
-        (raw.request as Send)(method, path, {
-          params: { path: inPath, query },
-          headers,
-          body,
-          parseAs: 'text',
-          fetch: (request: Request) => sendRequest(call, request, signal),
-        }),
-      )
-      const { response } = result
-      const content = readContent(call, result, empty)
-      const data = cursor ? toPage(call, cursor, query, content, response) : content
-      const requestId = response.headers.get('x-request-id') ?? undefined
-      return { data, response, requestId, rateLimit: readRateLimit(response.headers) }
-    }
-    if (cursor === undefined) return withResponse(send(query))
-    const getPage = send as (query: Query) => Promise<DataWithResponse<Page<unknown, Query>>>
-    return createList(getPage, query, options, operationId)
+  async function send(input: CallInput, query: Query): Promise<DataWithResponse<unknown>> {
+    checkOptions(operationId, input.options, cursor === undefined ? callRules : listRules)
+    checkPath(operationId, pathNames, input.path)
+    const headers = createHeaders(operation, input.options)
+
+    const call = createCall(config, input.options, { operationId, label, operation })
+    const result = await runCall(call, (signal) =>
+      (raw.request as Send)(method, path, {
+        params: { path: input.path, query },
+        headers,
+        body: input.body,
+        parseAs: 'text',
+        fetch: (request: Request) => sendRequest(call, request, signal),
+      }),
+    )
+
+    const { response } = result
+    const content = readContent(call, result, empty)
+    const data = cursor === undefined ? content : toPage(call, cursor, query, content, response)
+    const requestId = response.headers.get('x-request-id') ?? undefined
+    return { data, response, requestId, rateLimit: readRateLimit(response.headers) }
   }
+
+  return (...values: unknown[]) => {
+    const input = readArguments(operation, pathNames, values)
+    if (cursor === undefined) return withResponse(send(input, input.query))
+
+    const getPage = (query: Query) => send(input, query) as Promise<DataWithResponse<QueryPage>>
+    return createList(getPage, input, operationId, config.ErrorClass)
+  }
+}
+
+/** Reads the arguments of a method: path parameters, body, query, options. */
+function readArguments(
+  operation: Operation,
+  pathNames: readonly string[],
+  values: readonly unknown[],
+): CallInput {
+  const rest = [...values]
+  const path = Object.fromEntries(pathNames.map((name) => [name, rest.shift()]))
+  const body = operation.body ? rest.shift() : undefined
+  const query = operation.query ? rest.shift() : undefined
+  const options = rest.shift()
+
+  // The methods have these types; `checkOptions` checks the options of a call in JavaScript.
+  return { path, body, query: (query ?? {}) as Query, options: (options ?? {}) as ListOptions }
+}
+
+/** Throws a `TypeError` if a path parameter is empty, or a dot segment, which would change the path. */
+function checkPath(
+  operationId: string,
+  names: readonly string[],
+  path: Readonly<Record<string, unknown>>,
+): void {
+  for (const name of names) {
+    const text = String(path[name] ?? '')
+    if (text === '' || text === '.' || text === '..') {
+      throw new TypeError(`${operationId} needs ${name}, which must not be empty, '.' or '..'.`)
+    }
+  }
+}
+
+function createHeaders({ idempotent, body }: Operation, options: ListOptions): Headers {
+  const headers = readHeaders(options.headers)
+
+  // Created once, so that all attempts have the same.
+  if (idempotent && !headers.get(idempotencyKey)) headers.set(idempotencyKey, createKey())
+  if (typeof body === 'string' && !headers.has('Content-Type')) headers.set('Content-Type', body)
+  return headers
+}
+
+// Not `randomUUID`, which pages without TLS lack.
+function createKey(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join('-')
 }
 
 function readContent(
@@ -119,14 +158,10 @@ function readContent(
 ): unknown {
   if (!response.ok) throw responseError(call, response, error)
   if (response.status === 204 || empty.includes(response.status)) return undefined
+
   try {
     return JSON.parse(String(data))
   } catch {
     throw responseError(call, response, undefined, ', not JSON')
   }
-}
-
-// Not `randomUUID`, which pages without TLS lack.
-function createKey(): string {
-  return crypto.getRandomValues(new Uint32Array(4)).join('-')
 }

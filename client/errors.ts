@@ -1,4 +1,3 @@
-import type { components } from '../generated/openapi.d.ts'
 import { type RateLimit, readRateLimit } from './hooks.ts'
 import type { Call } from './request.ts'
 import { readRetryAfter } from './retry.ts'
@@ -10,42 +9,62 @@ export interface ErrorDetail {
   readonly message: string
 }
 
-type Schemas = components['schemas']
-
 /** The codes of the contract, those of the client, and those of a later contract. */
-export type ErrorCode =
-  | (Schemas extends { Error: { code: infer Code } } ? Code : never)
+export type ErrorCodeOf<Components> =
+  | (Components extends { schemas: { Error: { code: infer Code } } } ? Code : never)
   | 'network_error'
   | 'timeout'
   | 'unexpected_response'
   | 'too_many_pages'
   | (string & Record<never, never>)
 
-/** The error of a call that the service rejected, or that got no response of the contract. */
-export class AnimalStoreError extends Error {
-  override readonly name = 'AnimalStoreError'
-  declare readonly operationId: string
-  declare readonly code: ErrorCode
-  /** How often the request was sent. */
-  declare readonly attempts: number
-  /** The HTTP status; undefined when there was no response. */
-  declare readonly status: number | undefined
-  declare readonly details: readonly ErrorDetail[]
-  /** The ID of the request in the log of the service. */
-  declare readonly requestId: string | undefined
-  /** Seconds to wait before the next attempt. */
-  declare readonly retryAfter: number | undefined
-  declare readonly rateLimit: RateLimit | undefined
+/** What an error says of its call. */
+export interface ErrorFields<Code> {
+  readonly operationId: string
+  readonly code: Code
+  readonly attempts: number
+  readonly status?: number | undefined
+  readonly details?: readonly ErrorDetail[] | undefined
+  readonly requestId?: string | undefined
+  readonly retryAfter?: number | undefined
+  readonly rateLimit?: RateLimit | undefined
+}
 
-  constructor(message: string, fields: ErrorFields, cause?: Error) {
+/** The error of a call that the service rejected, or that got no response of the contract. */
+export class ApiError<Code = string> extends Error {
+  override readonly name: string = 'ApiError'
+  readonly operationId: string
+  readonly code: Code
+  /** How often the request was sent. */
+  readonly attempts: number
+  /** The HTTP status; undefined when there was no response. */
+  readonly status: number | undefined
+  readonly details: readonly ErrorDetail[]
+  /** The ID of the request in the log of the service. */
+  readonly requestId: string | undefined
+  /** Seconds to wait before the next attempt. */
+  readonly retryAfter: number | undefined
+  readonly rateLimit: RateLimit | undefined
+
+  constructor(message: string, fields: ErrorFields<Code>, cause?: Error) {
     super(message, cause && { cause })
-    Object.assign(this, { details: [], ...fields })
+    this.operationId = fields.operationId
+    this.code = fields.code
+    this.attempts = fields.attempts
+    this.status = fields.status
+    this.details = fields.details ?? []
+    this.requestId = fields.requestId
+    this.retryAfter = fields.retryAfter
+    this.rateLimit = fields.rateLimit
   }
 }
 
-/** The fields of the error of a failed call. */
-export type ErrorFields = Partial<AnimalStoreError> &
-  Pick<AnimalStoreError, 'operationId' | 'code' | 'attempts'>
+/** The class of the errors of an API, which has a name of its own. */
+export type ApiErrorClass = new (
+  message: string,
+  fields: ErrorFields<string>,
+  cause?: Error,
+) => ApiError<unknown>
 
 /**
  * Creates the error of a response: that of its body if this is an Error object, else an
@@ -53,48 +72,68 @@ export type ErrorFields = Partial<AnimalStoreError> &
  */
 export function responseError(
   call: Call,
-  { status, headers }: Response,
+  response: Response,
   body?: unknown,
-  what = /^(0|30[12378])$/.test(`${status}`) ? ', a redirect, which is not followed' : '',
-): AnimalStoreError {
+  reason = isRedirect(response) ? ', a redirect, which is not followed' : '',
+): ApiError<unknown> {
+  const { status, headers } = response
+  const sent = readErrorBody(call, body)
+  const mediaType = headers.get('content-type')
+  const unexpected = `${call.label}: unexpected response: ${status} ${mediaType}${reason}`
+  const requestId = headers.get('x-request-id') ?? undefined
+
   // A proxy may repeat what it was sent.
-  const hide = (text: unknown): string => hideKey(call, String(text))
-  const { code, message, details }: Partial<Record<string, unknown>> = Object(body)
-  const isCode = typeof code === 'string' && hide(code) === code
-  const isOwn = isCode && typeof message === 'string' && message !== ''
-  const found = JSON.stringify(isOwn && Array.isArray(details) ? details : [])
-  const unexpected = `${call.label}: unexpected response: ${status} ${headers.get('content-type')}${what}`
-  return new AnimalStoreError(hide(isOwn ? message : unexpected), {
+  return new call.config.ErrorClass(hideKey(call, sent?.message ?? unexpected), {
     operationId: call.operationId,
-    code: isOwn ? code : 'unexpected_response',
+    code: sent?.code ?? 'unexpected_response',
     attempts: call.attempts,
     status,
-    details: JSON.parse(found, (_, value) => {
-      if (typeof value === 'string') return hide(value)
-      if (Array.isArray(value) || Object(value) !== value) return value
-      return Object.fromEntries(Object.entries(value).map(([name, one]) => [hide(name), one]))
-    }),
-    requestId: headers.has('x-request-id') ? hide(headers.get('x-request-id')) : undefined,
+    // As the service sent them: the contract has their type.
+    details: hideKeyIn(call, sent?.details ?? []) as readonly ErrorDetail[],
+    requestId: requestId && hideKey(call, requestId),
     retryAfter: readRetryAfter(headers),
     rateLimit: readRateLimit(headers),
   })
 }
 
+/** Returns whether a response is a redirect; browsers show status 0 of one that is not followed. */
+function isRedirect({ status }: Response): boolean {
+  return [0, 301, 302, 303, 307, 308].includes(status)
+}
+
+/** Reads the Error object of a response; undefined unless it has a code and a message. */
+function readErrorBody(call: Call, body: unknown) {
+  if (!isRecord(body)) return undefined
+
+  const { code, message, details } = body
+  if (typeof code !== 'string' || typeof message !== 'string' || message === '') return undefined
+  // A code is for programs: one in which the API key was replaced is none.
+  if (hideKey(call, code) !== code) return undefined
+  return { code, message, details: Array.isArray(details) ? details : [] }
+}
+
 /** Creates the error of a call without a complete response. */
-export function networkError(call: Call, cause: Error, status?: number): AnimalStoreError {
+export function networkError(call: Call, cause: Error, status?: number): ApiError<unknown> {
   const { operationId, attempts } = call
-  const messages: string[] = []
-  for (let error: unknown = cause; error instanceof Error; error = error.cause) {
-    // The error of several addresses has no message.
-    messages.push(error.message || Object(error).code || error.name)
-  }
-  const reason = messages.join(': ')
+  const reason = listMessages(cause).join(': ')
   const isTimeout = cause.name === 'TimeoutError'
+  const code = isTimeout ? 'timeout' : 'network_error'
+
   // Browsers, and engines that tried several addresses, do not say what could not be reached.
   const host = isTimeout || reason.includes(call.host) ? '' : ` (${call.host})`
   const message = `${call.label}: ${reason}${host}`
-  const code = isTimeout ? 'timeout' : 'network_error'
-  return new AnimalStoreError(message, { operationId, code, attempts, status }, cause)
+  return new call.config.ErrorClass(message, { operationId, code, attempts, status }, cause)
+}
+
+/** Returns the messages of an error and its causes. */
+function listMessages(error: Error): string[] {
+  const messages: string[] = []
+  for (let current: unknown = error; current instanceof Error; current = current.cause) {
+    // The error of several addresses has no message.
+    const code = 'code' in current && typeof current.code === 'string' ? current.code : ''
+    messages.push(current.message || code || current.name)
+  }
+  return messages
 }
 
 /** Returns a text with the API key replaced; a key of less than 8 characters may be any word. */
@@ -102,19 +141,36 @@ export function hideKey({ apiKey }: Call, text: string): string {
   return apiKey.length < 8 ? text : text.replaceAll(apiKey, '[redacted]')
 }
 
+/** Returns a JSON value with the API key replaced in its texts and names. */
+function hideKeyIn(call: Call, value: unknown): unknown {
+  if (typeof value === 'string') return hideKey(call, value)
+  if (Array.isArray(value)) return value.map((item) => hideKeyIn(call, item))
+  if (!isRecord(value)) return value
+
+  const members = Object.entries(value).map(([name, member]) => {
+    return [hideKey(call, name), hideKeyIn(call, member)] as const
+  })
+  return Object.fromEntries(members)
+}
+
 /**
  * Copies the texts of what was thrown, and of its causes, without the API key; nothing else of it,
  * because a request, for example, contains the key.
  */
 export function copyError(call: Call, thrown: unknown, depth = 0): Error {
-  const { name, code, message = thrown, stack, cause } = Object(thrown)
+  const { name, code, message = thrown, stack, cause } = isRecord(thrown) ? thrown : {}
   const init = cause && depth < 5 ? { cause: copyError(call, cause, depth + 1) } : undefined
   const ErrorClass = thrown instanceof TypeError ? TypeError : Error
   const error = new ErrorClass(hideKey(call, String(message)), init)
+
   for (const [key, value] of Object.entries({ name, code, stack })) {
     if (typeof value === 'string') {
       Object.defineProperty(error, key, { value: hideKey(call, value), enumerable: key === 'code' })
     }
   }
   return error
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
 }

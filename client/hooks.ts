@@ -1,4 +1,3 @@
-import { calls } from '../generated/calls.ts'
 import type { Call } from './request.ts'
 
 /** A retry that is about to be made, and why. */
@@ -72,22 +71,20 @@ function readNumber(headers: Headers, name: string): number | undefined {
   return /^\d{1,12}$/.test(field) ? Number(field) : undefined
 }
 
-const operations: Readonly<
-  Record<string, { readonly path: string; readonly replacement?: string } | undefined>
-> = calls
-
 const warn = (event: DeprecationEvent): void =>
   console.warn(`The operation ${event.operationId} is deprecated:`, event)
 
 /** Reports the rate limit and the deprecation that a response has. */
-export function reportResponse({ config, operationId }: Call, { headers }: Response): void {
-  const { onRateLimit, onDeprecation = warn, reportedDeprecations } = config
+export function reportResponse(call: Call, { headers }: Response): void {
+  const { onRateLimit, onDeprecation = warn, reportedDeprecations } = call.config
   const rateLimit = readRateLimit(headers)
   if (rateLimit) notify(onRateLimit, rateLimit)
-  const operation = operations[operationId]
-  const since = headers.get('deprecation')
+
   // Which operation a request of `raw` calls is not known.
+  const { operationId, operation } = call
+  const since = headers.get('deprecation')
   if (!since || !operation || reportedDeprecations.has(operationId)) return
+
   reportedDeprecations.add(operationId)
   notify(onDeprecation, {
     operationId,

@@ -1,3 +1,4 @@
+import type { ApiErrorClass } from './errors.ts'
 import type { Hooks } from './hooks.ts'
 import type { Pacer } from './pacing.ts'
 
@@ -84,14 +85,16 @@ const clientRules: Rules<ClientOptions> = {
 export interface Config extends ClientOptions {
   /** The deprecated operations that were reported, each once. */
   readonly reportedDeprecations: Set<string>
+  /** The class of the errors of calls. */
+  readonly ErrorClass: ApiErrorClass
 }
 
 /** Checks the options of a client; throws a `TypeError` that never contains the API key. */
-export function readClientOptions(options: ClientOptions): Config {
+export function readClientOptions(options: ClientOptions, ErrorClass: ApiErrorClass): Config {
   checkOptions('The client', options, clientRules)
   if (typeof options.apiKey !== 'function') checkApiKey(options.apiKey)
   const baseUrl = readBaseUrl(options.baseUrl)
-  return { ...options, baseUrl, reportedDeprecations: new Set() }
+  return { ...options, baseUrl, reportedDeprecations: new Set(), ErrorClass }
 }
 
 /** Throws a `TypeError` if options have an unknown name, or a value that is not valid. */

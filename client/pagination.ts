@@ -1,11 +1,13 @@
-import type { Page } from '../generated/calls.ts'
-import { AnimalStoreError, responseError } from './errors.ts'
+import { type ApiErrorClass, responseError } from './errors.ts'
 import { findNextTarget } from './link-header.ts'
 import type { ListOptions } from './options.ts'
 import type { Call } from './request.ts'
 import type { DataWithResponse } from './types.ts'
 
 export type Query = Readonly<Record<string, unknown>>
+
+/** A page of items, with the query of the next page; undefined on the last page. */
+export type QueryPage = unknown[] & { readonly next: Query | undefined }
 
 /** Adds to a page the query of the next one, from the `Link` field (RFC 8288). */
 export function toPage(
@@ -14,7 +16,7 @@ export function toPage(
   query: Query,
   data: unknown,
   response: Response,
-): Page<unknown, Query> {
+): QueryPage {
   if (!Array.isArray(data)) throw responseError(call, response)
   const target = findNextTarget(response.headers.get('link') ?? '')
   if (target === undefined) return Object.assign(data, { next: undefined })
@@ -48,14 +50,15 @@ export function withResponse<Data>(result: Promise<DataWithResponse<Data>>) {
 
 /** Returns a promise of the first page of a list that can be iterated over. */
 export function createList(
-  getPage: (query: Query) => Promise<DataWithResponse<Page<unknown, Query>>>,
-  query: Query,
-  { signal, maxPages = 100_000 }: ListOptions,
+  getPage: (query: Query) => Promise<DataWithResponse<QueryPage>>,
+  { query, options }: { readonly query: Query; readonly options: ListOptions },
   operationId: string,
+  ErrorClass: ApiErrorClass,
 ) {
+  const { signal, maxPages = 100_000 } = options
   const first = withResponse(getPage(query))
 
-  async function* iterate(): AsyncGenerator<Page<unknown, Query>, void, undefined> {
+  async function* iterate(): AsyncGenerator<QueryPage, void, undefined> {
     let page = await first
     for (let count = 1; ; count++) {
       signal?.throwIfAborted()
@@ -63,7 +66,7 @@ export function createList(
       if (!page.next) return
       if (count >= maxPages) {
         const fields = { operationId, code: 'too_many_pages', attempts: 0 }
-        throw new AnimalStoreError(`${operationId} has more than ${maxPages} pages`, fields)
+        throw new ErrorClass(`${operationId} has more than ${maxPages} pages`, fields)
       }
       page = (await getPage(page.next)).data
     }

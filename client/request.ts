@@ -1,6 +1,7 @@
 import { runUntil, sleep, TimeoutError } from './cancellation.ts'
 import { copyError, networkError } from './errors.ts'
 import { notify, type RetryEvent, reportResponse } from './hooks.ts'
+import type { Operation } from './operation.ts'
 import {
   type CallOptions,
   type Config,
@@ -10,12 +11,18 @@ import {
 } from './options.ts'
 import { retryDelay } from './retry.ts'
 
-/** A call of an operation, with the state of its attempts. */
-export interface Call {
-  readonly config: Config
+/** What is called. */
+interface Callee {
   readonly operationId: string
   /** The method and the path of the operation, for messages. */
   readonly label: string
+  /** Undefined for a request of `raw`. */
+  readonly operation?: Operation
+}
+
+/** A call of an operation, with the state of its attempts. */
+export interface Call extends Callee {
+  readonly config: Config
   readonly options: RetryOptions
   readonly signal: AbortSignal | undefined
   /** When the call has to be done, by `performance.now()`. */
@@ -32,15 +39,13 @@ export interface Call {
 export function createCall(
   config: Config,
   { signal, ...given }: CallOptions,
-  label: string,
-  operationId = label,
+  callee: Callee,
 ): Call {
   const options = mergeOptions(config, given)
   const { totalTimeout = config.pacer ? Number.POSITIVE_INFINITY : 120_000 } = options
   return {
+    ...callee,
     config,
-    operationId,
-    label,
     options,
     attempts: 0,
     apiKey: '',

@@ -1,8 +1,5 @@
 import type { Client as FetchClient } from 'openapi-fetch'
-import type { Methods, Page } from '../generated/calls.ts'
-import type { paths } from '../generated/openapi.d.ts'
 import type { RateLimit } from './hooks.ts'
-import type { CallOptions, ListOptions } from './options.ts'
 
 /** The data of a call, with the response that it came in. */
 export interface DataWithResponse<Data> {
@@ -33,10 +30,11 @@ export interface ListResult extends CallResult {
 }
 
 /** A list, which can be awaited for its first page, or iterated over. */
-export type PagedList<Item, Query> = Promise<Page<Item, Query>> & ListResult
+export type PagedList<Item, Query> = Promise<Item[] & { readonly next: Query | undefined }> &
+  ListResult
 
-/** A client: a method for each operation, and the openapi-fetch client beneath. */
-export interface Client extends Methods<CallResult, ListResult, CallOptions, ListOptions> {
+/** What a client has beside its methods. */
+export interface RawClient<Paths extends object> {
   /** The openapi-fetch client that the methods call; it resolves to `data` or `error`. */
-  readonly raw: FetchClient<paths>
+  readonly raw: FetchClient<Paths>
 }

@@ -1,0 +1,101 @@
+import { type HttpHandler, HttpResponse, http, type JsonBodyType } from 'msw'
+import type { Operation } from './operation.ts'
+import { checkName } from './options.ts'
+
+/** The examples of a response in the contract, as `generated/examples.ts` has them. */
+interface ResponseExamples {
+  readonly headers: Readonly<Record<string, string>>
+  readonly bodies: Readonly<Record<string, JsonBodyType>>
+}
+
+/** The examples of an operation, by status. */
+type OperationExamples = Readonly<Record<number, ResponseExamples>>
+
+type NamesOf<Examples> = Examples extends { bodies: infer Bodies } ? keyof Bodies : never
+type BodyOf<Response> = Response extends { content: infer Content }
+  ? Content[keyof Content]
+  : undefined
+
+/** The response of an operation in a test: one type for each status that has examples. */
+export type MockResponseOf<Examples, Responses> = {
+  [Status in keyof Examples & keyof Responses & number]: {
+    readonly status: Status
+    /** The name of an example of the contract; the first one by default. */
+    readonly example?: NamesOf<Examples[Status]>
+    /** A body instead of the example. */
+    readonly body?: BodyOf<Responses[Status]>
+    /** Header fields, which are added to those of the contract's examples or replace them. */
+    readonly headers?: Readonly<Record<string, string>>
+  }
+}[keyof Examples & keyof Responses & number]
+
+/** The response of an operation in a test, of any API. */
+interface ChosenResponse {
+  readonly status?: number
+  readonly example?: string
+  readonly body?: JsonBodyType
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** The part of an API that mock handlers need. */
+export interface MockedApi {
+  /** How each operation is called, by operationId. */
+  readonly operations: Readonly<Record<string, Operation>>
+  /** The examples of each operation, by operationId. */
+  readonly examples: Readonly<Record<string, OperationExamples>>
+}
+
+/**
+ * Creates a request handler for MSW (https://mswjs.io) for every operation of an API at a base URL;
+ * throws a `TypeError` where a chosen response is not of the contract.
+ */
+export function createApiMockHandlers(
+  api: MockedApi,
+  baseUrl: string,
+  responses: Readonly<Record<string, ChosenResponse | undefined>>,
+): readonly HttpHandler[] {
+  const operationIds = Object.keys(api.operations)
+  for (const name of Object.keys(responses)) checkName('The API', 'operation', name, operationIds)
+
+  const base = baseUrl.replace(/\/$/, '')
+  return Object.entries(api.operations).flatMap(([operationId, { method, path }]) => {
+    const documented = api.examples[operationId] ?? {}
+    const response = chooseResponse(operationId, documented, responses[operationId])
+    const url = base + path.replaceAll(/\{([^{}]+)\}/g, ':$1')
+    return createHandlers[method]?.(url, () => createResponse(response)) ?? []
+  })
+}
+
+/** The functions that create handlers, by method; there is none for TRACE, which `fetch` cannot send. */
+const createHandlers: Readonly<Record<string, typeof http.get>> = http
+
+/** Returns the response of an operation: the first example of its success unless another is chosen. */
+function chooseResponse(
+  operationId: string,
+  documented: OperationExamples,
+  chosen: ChosenResponse = {},
+) {
+  const options = ['status', 'example', 'body', 'headers']
+  for (const name of Object.keys(chosen)) checkName(operationId, 'option', name, options)
+
+  const statuses = Object.keys(documented)
+  const success = statuses.find((status) => status.startsWith('2')) ?? '204'
+  if (chosen.status !== undefined) {
+    checkName(operationId, 'status', String(chosen.status), statuses)
+  }
+  const status = chosen.status ?? Number(success)
+
+  const { headers = {}, bodies = {} } = documented[status] ?? {}
+  const names = Object.keys(bodies)
+  if (chosen.example !== undefined) {
+    checkName(`${operationId} ${status}`, 'example', chosen.example, names)
+  }
+  const example = chosen.example ?? names[0] ?? ''
+  // A body may be chosen that is undefined.
+  const body = 'body' in chosen ? chosen.body : bodies[example]
+  return { status, headers: { ...headers, ...chosen.headers }, body }
+}
+
+function createResponse({ body, ...init }: ReturnType<typeof chooseResponse>): Response {
+  return body === undefined ? new HttpResponse(null, init) : HttpResponse.json(body, init)
+}

@@ -1,0 +1,17 @@
+/** How an operation is called: an entry of `generated/calls.ts`. */
+export interface Operation {
+  readonly method: string
+  readonly path: string
+  /** Whether it has query parameters. */
+  readonly query?: boolean
+  /** Whether there is a body, or its media type where that is not `application/json`. */
+  readonly body?: boolean | string
+  /** Whether an `Idempotency-Key` makes it safe to repeat. */
+  readonly idempotent?: boolean
+  /** The query parameter that leads from page to page. */
+  readonly cursor?: string
+  /** Statuses of success, other than 204, whose responses have no content. */
+  readonly empty?: readonly number[]
+  /** What to use instead of a deprecated operation. */
+  readonly replacement?: string
+}
