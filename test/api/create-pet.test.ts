@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { startTestService } from '../helpers/service.ts'
 import { maxId, minId, petStatuses } from './support/contract.ts'
+import { startAnimalStore } from './support/service.ts'
 
 test('the response has the next id and every field of the request, and no other', async () => {
-  const { client } = await startTestService()
+  const { client } = await startAnimalStore()
   const sent = [
     ...petStatuses.map((status) => ({ name: 'Rex', categoryId: 7, status })),
     ...[minId, -1, 0, maxId].map((categoryId) => ({ name: 'Mia', categoryId })),

@@ -4,7 +4,7 @@ import description from '../../generated/openapi.json' with { type: 'json' }
 import { operations } from '../../generated/operations.ts'
 import { describeForPage } from '../../scripts/pipeline/reference-page.ts'
 import { runClientSnippet, runCurl } from '../helpers/page-code.ts'
-import { startTestService } from '../helpers/service.ts'
+import { startAnimalStore } from './support/service.ts'
 
 const { paths }: { paths: Record<string, Record<string, Described>> } = Object(
   describeForPage(description),
@@ -17,7 +17,7 @@ interface Described {
 test.each([operations.listPets, operations.createPet, operations.getPet])(
   'the samples of $operationId in the reference work',
   async ({ path, method }) => {
-    const { apiKey, client, origin } = await startTestService()
+    const { apiKey, client, origin } = await startAnimalStore()
     await client.createPet({ name: 'Rex', categoryId: 7, status: 'available' })
     const sampleOf = (wanted: string): string => {
       const samples = paths[path]?.[method]?.['x-codeSamples'] ?? []

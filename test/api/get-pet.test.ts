@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { startTestService } from '../helpers/service.ts'
 import { maxId, minId } from './support/contract.ts'
+import { startAnimalStore } from './support/service.ts'
 
 test('a pet that does not exist is 404', async () => {
-  const { send, client } = await startTestService()
+  const { send, client } = await startAnimalStore()
   await client.createPet({ name: 'Rex', categoryId: 7 })
   for (const id of ['2', '0', '-1', '-0', minId, maxId]) {
     const response = await send(`/v1/pets/${id}`)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { startTestService, type TestService } from '../helpers/service.ts'
 import { maxLimit, minLimit, petStatuses, usualLimit } from './support/contract.ts'
+import { type AnimalStoreService, startAnimalStore } from './support/service.ts'
 
-async function fill({ client }: TestService, count: number): Promise<number> {
+async function fill({ client }: AnimalStoreService, count: number): Promise<number> {
   for (let number = 0; number < count; number++) {
     const status = number % 2 === 0 ? 'available' : 'sold'
     await client.createPet({ name: `pet ${number}`, categoryId: 1, status })
@@ -11,7 +11,7 @@ async function fill({ client }: TestService, count: number): Promise<number> {
 }
 
 test('a page has `limit` pets, or the default number, by ascending id', async () => {
-  const service = await startTestService()
+  const service = await startAnimalStore()
   const { client } = service
   await fill(service, maxLimit + 1)
   const ids = async (limit?: number) =>
@@ -23,7 +23,7 @@ test('a page has `limit` pets, or the default number, by ascending id', async ()
 })
 
 test('the status filter returns only the pets with that status', async () => {
-  const { client } = await startTestService()
+  const { client } = await startAnimalStore()
   for (const status of petStatuses) await client.createPet({ name: status, categoryId: 1, status })
   await client.createPet({ name: 'without', categoryId: 1 })
   for (const status of petStatuses) {
@@ -33,7 +33,7 @@ test('the status filter returns only the pets with that status', async () => {
 })
 
 test('the next links lead through every pet once; an empty or a full last page has none', async () => {
-  const service = await startTestService()
+  const service = await startAnimalStore()
   const lengths = async () => {
     const pages = await Array.fromAsync(service.client.listPets({ limit: 4 }).pages())
     const ids = pages.flat().map(({ id }) => id)
@@ -48,7 +48,7 @@ test('the next links lead through every pet once; an empty or a full last page h
 })
 
 test('the next link keeps the limit and the status, in the order limit, status, cursor', async () => {
-  const service = await startTestService()
+  const service = await startAnimalStore()
   await fill(service, 6)
   const response = await service.send('/v1/pets?status=sold&limit=2')
   const link = response.headers.get('link') ?? ''
@@ -58,7 +58,7 @@ test('the next link keeps the limit and the status, in the order limit, status, 
 })
 
 test('pages have every pet exactly once while others are created', async () => {
-  const service = await startTestService()
+  const service = await startAnimalStore()
   await fill(service, 30)
   let added = 0
   const ids: number[] = []
@@ -71,7 +71,7 @@ test('pages have every pet exactly once while others are created', async () => {
 })
 
 test('a cursor is valid with another limit, not with another status, and cannot be forged', async () => {
-  const service = await startTestService()
+  const service = await startAnimalStore()
   await fill(service, 6)
   const response = await service.send('/v1/pets?limit=2&status=sold')
   const cursor = /cursor=([\w-]+)/.exec(response.headers.get('link') ?? '')?.[1] ?? ''

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { startTestService } from '../helpers/service.ts'
 import { maxNameLength, namePattern } from './support/contract.ts'
+import { startAnimalStore } from './support/service.ts'
 
 /** Names that a database, a parser or a terminal may change. */
 const names = [
@@ -49,7 +49,7 @@ test.for(['u', ''])(
 )
 
 test('a name keeps every character unchanged', async () => {
-  const service = await startTestService()
+  const service = await startAnimalStore()
   const created = await Promise.all(
     names.map((name) => service.client.createPet({ name, categoryId: 1 })),
   )

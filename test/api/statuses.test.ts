@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { startTestService } from '../helpers/service.ts'
+import { startAnimalStore } from './support/service.ts'
 
 // The other errors of every operation are those of the platform.
 test('the operations on pets are 500 when the database fails, and 503 when it is not reachable', async () => {
-  const { send, db, store, logged } = await startTestService()
+  const { send, db, store, logged } = await startAnimalStore()
   const json = { name: 'Rex', categoryId: 7 }
   const call = () => Promise.all([send('/v1/pets'), send('/v1/pets', { json }), send('/v1/pets/1')])
   await call()

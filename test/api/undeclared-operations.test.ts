@@ -3,7 +3,7 @@ import contract from '../../generated/openapi.json' with { type: 'json' }
 import { readDescription } from '../helpers/conformance/description.ts'
 import { createResponseCheck } from '../helpers/conformance/responses.ts'
 import { sendBytes } from '../helpers/raw.ts'
-import { startTestService } from '../helpers/service.ts'
+import { startAnimalStore } from './support/service.ts'
 
 type Rows = readonly (readonly [status: number, bytes: string])[]
 
@@ -33,7 +33,7 @@ test.for([
   ['that are malformed are x-framing-response', malformed],
 ] as const)('the responses to requests %s', async ([, rows]) => {
   const check = createResponseCheck(description)
-  const { origin, apiKey } = await startTestService()
+  const { origin, apiKey } = await startAnimalStore()
   for (const [status, bytes] of rows) {
     const response = await sendBytes(origin, bytes.replace('KEY', apiKey))
     expect(response.status, bytes.slice(0, 60)).toBe(status)

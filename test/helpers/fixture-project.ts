@@ -29,6 +29,7 @@ export async function createFixtureProject(folder: string): Promise<void> {
   await writeManifest(folder)
   await writeSpec(folder)
   await writeGenerated(folder)
+  await writeClient(folder)
 }
 
 /**
@@ -59,4 +60,13 @@ async function writeGenerated(folder: string): Promise<void> {
     const named = text.replace('Generated from openapi.yaml', 'Generated from spec/openapi.yaml')
     await writeFile(join(folder, 'generated', name), named)
   }
+}
+
+/** Writes `client/index.ts`: the client of the fixture API, with the paths that it has in a project. */
+async function writeClient(folder: string): Promise<void> {
+  const text = await readFile(join(project, fixtureApi, 'client.ts'), 'utf8')
+  const moved = text
+    .replaceAll("'./generated/", "'../generated/")
+    .replaceAll("'../../client/", "'./")
+  await writeFile(join(folder, 'client/index.ts'), moved)
 }

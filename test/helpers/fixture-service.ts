@@ -1,14 +1,14 @@
 import type { Api } from '../../server/served-api.ts'
 import { fixtureApi } from '../fixture-api/fixture-api.ts'
 import type { TestDatabase } from './databases/test-database.ts'
-import { startTestService, type TestService } from './service.ts'
+import { type FixtureService, startTestService, type TestService } from './service.ts'
 
 /** Starts a service on the fixture API; its paths start with `/lending/v2`. */
 export function startFixtureService(
   environment: Readonly<Record<string, string>> = {},
   db?: TestDatabase,
-): Promise<TestService> {
-  return startTestService(environment, db, {}, fixtureApi)
+): Promise<FixtureService> {
+  return startTestService(environment, db)
 }
 
 /** The path of the tools in the fixture API. */
@@ -74,6 +74,6 @@ export function fixtureWith({ handlers = {}, edit, operations = {} }: Changes = 
 export function startFixtureWith(
   changes: Changes = {},
   environment: Readonly<Record<string, string>> = {},
-): Promise<TestService> {
+): Promise<FixtureService> {
   return startTestService(environment, undefined, {}, fixtureWith(changes))
 }

@@ -1,19 +1,23 @@
 import { expect, onTestFailed, onTestFinished } from 'vitest'
-import { createAnimalStore } from '../../client/index.ts'
 import { readConfig } from '../../server/config.ts'
 import { createLog } from '../../server/ops/log.ts'
 import { issueKey } from '../../server/security/api-key.ts'
 import type { RedisCounting } from '../../server/security/redis-rate-limiter.ts'
-import { readServedApi } from '../../server/served-api.ts'
+import type { Api } from '../../server/served-api.ts'
 import { startService } from '../../server/service.ts'
 import { openStore } from '../../server/store/store.ts'
+import { createToolLibrary } from '../fixture-api/client.ts'
+import { fixtureApi } from '../fixture-api/fixture-api.ts'
 import { type JsonObject, readDescription, toObject } from './conformance/description.ts'
 import { createResponseCheck } from './conformance/responses.ts'
 import { createUsualDatabase, type TestDatabase } from './databases/test-database.ts'
 import { merge } from './raw.ts'
 
 /** A service on a free port, with a store of its own, that ends with the test. */
-export type TestService = Awaited<ReturnType<typeof startTestService>>
+export type TestService = Awaited<ReturnType<typeof startServiceOf>>
+
+/** A service on the fixture API. */
+export type FixtureService = Awaited<ReturnType<typeof startTestService>>
 
 type Environment = Readonly<Record<string, string>>
 type LogLine = Readonly<Record<string, unknown>>
@@ -46,12 +50,27 @@ export const roomy = {
   expiresAt: undefined,
 }
 
-/** Starts a service in this process; variables of its environment may be set, its database, and more. */
+/** Starts a service on the fixture API, or on one that was made from it, with a client. */
 export async function startTestService(
   environment: Environment = {},
   givenDatabase?: TestDatabase,
   redisCounting: RedisCounting = {},
-  api = readServedApi(),
+  api = fixtureApi,
+) {
+  const service = await startServiceOf(api, environment, givenDatabase, redisCounting)
+  const { baseUrl, apiKey, judgedFetch } = service
+  return { ...service, client: createToolLibrary({ baseUrl, apiKey, fetch: judgedFetch }) }
+}
+
+/**
+ * Starts a service on an API in this process; variables of its environment may be set, its database,
+ * and more.
+ */
+export async function startServiceOf(
+  api: Api,
+  environment: Environment = {},
+  givenDatabase?: TestDatabase,
+  redisCounting: RedisCounting = {},
 ) {
   const db = givenDatabase ?? (await createUsualDatabase())
   const config = readConfig({
@@ -146,8 +165,8 @@ export async function startTestService(
     db,
     /** A valid key with limits that no test reaches by accident. */
     apiKey,
-    /** Our own client, with that key. */
-    client: createAnimalStore({ baseUrl, apiKey, fetch: judgedFetch }),
+    /** The `fetch` of a client: its responses are judged, too. */
+    judgedFetch,
     /** Where its metrics are, when `OPS_PORT` asks for them. */
     metricsUrl: service.metricsUrl ?? '',
     /** The line of the log that each request got, as objects. */

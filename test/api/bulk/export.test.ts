@@ -5,9 +5,9 @@ import { engines } from '../../helpers/databases/engines.ts'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
 import { expectFailure, expectSuccess } from '../../helpers/npm-script.ts'
 import { project, runInShell } from '../../helpers/program.ts'
-import { startTestService } from '../../helpers/service.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 import { maxNameLength } from '../support/contract.ts'
+import { startAnimalStore } from '../support/service.ts'
 import { allPets, manyNames, runOwn, writeInput, writeTable } from './files.ts'
 
 /** Names that a table or a spreadsheet may change. */
@@ -40,7 +40,7 @@ test.for(engines)(
     const db = await createTestDatabase()
     // More than a page of the export.
     await runOwn(db, 'import', writeTable(manyNames(2_500)))
-    const { client } = await startTestService({}, db)
+    const { client } = await startAnimalStore({}, db)
     for (const [index, name] of awkward.entries()) {
       const status = (['available', 'pending', 'sold', undefined] as const)[index % 4]
       await client.createPet({ name, categoryId: index - 3, ...(status && { status }) })

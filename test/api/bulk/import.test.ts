@@ -7,8 +7,8 @@ import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts
 import { openAt } from '../../helpers/databases/test-database.ts'
 import { expectFailure, expectSuccess } from '../../helpers/npm-script.ts'
 import { project, runInShell } from '../../helpers/program.ts'
-import { startTestService } from '../../helpers/service.ts'
 import { petStatuses } from '../support/contract.ts'
+import { startAnimalStore } from '../support/service.ts'
 import {
   allNames,
   allPets,
@@ -85,7 +85,7 @@ test.for(stops)(
 )
 
 test('a service on the same store accepts writes during an import', async () => {
-  const { send, db } = await startTestService({ RATE_LIMITS: 'off' })
+  const { send, db } = await startAnimalStore({ RATE_LIMITS: 'off' })
   const names = manyNames(many)
   let isOver = false
   const importing = runOwn(db, 'import', writeTable(names)).finally(() => {
@@ -102,7 +102,7 @@ test('a service on the same store accepts writes during an import', async () => 
 
 test('import may take longer than a request, which is 503 while statements are slow', async () => {
   const db = await createPostgresDatabase()
-  const { send } = await startTestService({}, db)
+  const { send } = await startAnimalStore({}, db)
   await db.execute('ALTER TABLE pets ADD CHECK (pg_sleep(2) IS NOT NULL) NOT VALID')
   const importing = runOwn(db, 'import', writeTable(['Rex']))
   expect((await send('/v1/pets', { json: { name: 'Mia', categoryId: 1 } })).status).toBe(503)
@@ -111,7 +111,7 @@ test('import may take longer than a request, which is 503 while statements are s
 })
 
 test('an invalid record of NDJSON has the error message that the service sends for it; a file of such records adds nothing, also with --skip-invalid', async () => {
-  const { send, db } = await startTestService()
+  const { send, db } = await startAnimalStore()
   const rejected = [
     '{"name":"","categoryId":7}',
     '{"categoryId":"7","status":"gone","colour":"red"}',

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
 import { sampled } from '../../../server/contract/handler.ts'
 import type { Api } from '../../../server/served-api.ts'
-import { startTestService, type TestService } from '../service.ts'
+import { startServiceOf, type TestService } from '../service.ts'
 import { type Case, casesOf, type Fuzzing } from './cases.ts'
 import {
   type Description,
@@ -26,7 +26,7 @@ export function testConformance(api: Api, fuzzing?: Fuzzing): void {
     { timeout: 120_000 + 100 * (fuzzing?.requests ?? 0) },
     async (operation) => {
       const environment = { ANONYMOUS_PER_MINUTE: '1000000' }
-      const service = await startTestService(environment, undefined, {}, api)
+      const service = await startServiceOf(api, environment)
       const handlers = api.createHandlers({ store: service.store, idempotencyHours: 1 })
       const isSampled = handlers[operation.operationId] === sampled
       expect(await findViolations(service, description, operation, isSampled, fuzzing)).toEqual([])

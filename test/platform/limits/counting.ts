@@ -1,5 +1,4 @@
 import type { RedisCounting } from '../../../server/security/redis-rate-limiter.ts'
-import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import type { TestDatabase } from '../../helpers/databases/test-database.ts'
 import { tools } from '../../helpers/fixture-service.ts'
 import { createOwnNames, redisUrl } from '../../helpers/redis.ts'
@@ -13,7 +12,7 @@ export async function startOnRedis(
 ): Promise<TestService> {
   const redis = { ...(await createOwnNames()), ...counting }
   const variables = { ...environment, REDIS_URL: redisUrl }
-  return startTestService(variables, db, redis, fixtureApi)
+  return startTestService(variables, db, redis)
 }
 
 /** Sends a request with a key, or with headers and no key; returns what the response shows of limits. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { startAnimalStore } from '../../api/support/service.ts'
 import { runClientSnippet, runCurl } from '../../helpers/page-code.ts'
 import { project } from '../../helpers/program.ts'
-import { startTestService } from '../../helpers/service.ts'
 
 /** Returns the first block of the README in a language that has a text, on the address of a service. */
 function blockWith(language: string, text: string, origin: string): string {
@@ -15,14 +15,14 @@ function blockWith(language: string, text: string, origin: string): string {
 }
 
 test('the curl commands of the README work in their order', async () => {
-  const { origin, apiKey } = await startTestService()
+  const { origin, apiKey } = await startAnimalStore()
   const commands = blockWith('sh', 'curl', origin).replace(/^export KEY=.*$/m, '')
   const rex = '{"id":1,"name":"Rex","categoryId":7,"status":"available"}'
   expect(await runCurl(commands, apiKey)).toBe(`${rex}[${rex}]${rex}`)
 })
 
 test('the client snippet of the README works', async () => {
-  const { origin, apiKey } = await startTestService()
+  const { origin, apiKey } = await startAnimalStore()
   const output = await runClientSnippet(blockWith('ts', 'import', origin), apiKey)
   expect(output).toContain('1 1\n')
   expect(output).toMatch(/^invalid_request 400 \[\s+\{\s+path: '\/body\/name'/m)

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { writeInput } from '../../api/bulk/files.ts'
 import { type Contents, fillStore, importLines } from '../../api/kept-store/fill-store.ts'
+import { startAnimalStore } from '../../api/support/service.ts'
 import { createPostgresDatabase } from '../../helpers/databases/postgres-database.ts'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
 import type { TestDatabase } from '../../helpers/databases/test-database.ts'
 import { expectSuccess, runScript } from '../../helpers/npm-script.ts'
-import { startTestService } from '../../helpers/service.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 import { readKeptStores } from './kept-stores.ts'
 
@@ -73,7 +73,7 @@ test.for([...kept, ...current])(
   async ({ open }) => {
     const { db, contents } = await open()
     const { keys, cursors, idempotent } = contents
-    const { send, client } = await startTestService({}, db)
+    const { send, client } = await startAnimalStore({}, db)
     const { key } = keys.roomy
     const statuses = Object.entries(keys).map(async ([name, { key }]) => {
       return [name, (await send('/v1/pets', { key })).status]

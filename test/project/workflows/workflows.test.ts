@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { startAnimalStore } from '../../api/support/service.ts'
 import { project, runProgram } from '../../helpers/program.ts'
-import { startTestService } from '../../helpers/service.ts'
 
 const file = join(project, 'spec/workflows.arazzo.yaml')
 const redocly = 'node_modules/@redocly/cli/bin/cli.js'
@@ -21,7 +21,7 @@ test('redocly lint without arguments accepts the spec and its workflows', async 
 test.for([2, 350])(
   'with %i pets, every workflow of spec/workflows.arazzo.yaml succeeds, and no API key is printed',
   async (pets) => {
-    const { baseUrl, apiKey, client, send, issue } = await startTestService()
+    const { baseUrl, apiKey, client, send, issue } = await startAnimalStore()
     for (let number = 0; number < pets; number++) {
       await client.createPet({ name: `pet ${number}`, categoryId: 1, status: 'sold' })
     }
