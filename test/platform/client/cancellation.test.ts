@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { expect, test, vi } from 'vitest'
-import type { AnimalStore, AnimalStoreOptions } from '../../../client/index.ts'
+import type { ToolLibrary, ToolLibraryOptions } from '../../fixture-api/client.ts'
 import {
   breakOff,
   fail,
@@ -9,27 +9,27 @@ import {
   type Respond,
   reasonOf,
   recordClient,
-  rex,
+  saw,
   stall,
   stallInBody,
   stopTime,
   succeed,
 } from './support/client.ts'
 
-type Call = (store: AnimalStore, signal: AbortSignal) => PromiseLike<unknown>
+type Call = (client: ToolLibrary, signal: AbortSignal) => PromiseLike<unknown>
 
 const calls: readonly Call[] = [
-  (store, signal) => store.createPet(rex, { signal }),
-  (store, signal) => store.listPets({}, { signal }),
-  (store, signal) => Array.fromAsync(store.listPets({}, { signal })),
-  (store, signal) => store.raw.GET('/pets', { signal }),
+  (client, signal) => client.createTool(saw, { signal }),
+  (client, signal) => client.listTools({}, { signal }),
+  (client, signal) => Array.fromAsync(client.listTools({}, { signal })),
+  (client, signal) => client.raw.GET('/tools', { signal }),
 ]
 
 test.each(calls)('a call with an aborted signal sends nothing (%s)', async (call) => {
   const reason = { why: 'not wanted' }
-  const { store, requests } = recordClient(succeed)
-  expect(await reasonOf(call(store, AbortSignal.abort(reason)))).toBe(reason)
-  await store.listPets()
+  const { client, requests } = recordClient(succeed)
+  expect(await reasonOf(call(client, AbortSignal.abort(reason)))).toBe(reason)
+  await client.listTools()
   expect(requests).toHaveLength(1)
 })
 
@@ -50,7 +50,7 @@ const respondLate: Respond = async (...sent) => {
   return rejected(...sent)
 }
 
-test.each<[string, Respond, Partial<AnimalStoreOptions>?]>([
+test.each<[string, Respond, Partial<ToolLibraryOptions>?]>([
   ['waits for the response', during(respondLate)],
   ['reads the body', during(stallInBody)],
   ['waits', rejected, { maxRetryDelay: 60_000, onRetry: () => void setImmediate(abort) }],
@@ -65,8 +65,8 @@ test.each<[string, Respond, Partial<AnimalStoreOptions>?]>([
       abort = () => controller.abort(reason)
       const onDeprecation = vi.fn()
       const all = { maxRetries: 3, onDeprecation, ...options }
-      const { store, requests, retries } = recordClient(respond, all)
-      expect(await reasonOf(call(store, controller.signal)), `${call}`).toBe(reason)
+      const { client, requests, retries } = recordClient(respond, all)
+      expect(await reasonOf(call(client, controller.signal)), `${call}`).toBe(reason)
       if (respond !== rejected) expect(requests[0]?.signal.aborted).toBe(true)
       onDeprecation.mockClear()
       // A late response causes no retry, and calls no hook.
@@ -80,11 +80,11 @@ test.each<[string, Respond, Partial<AnimalStoreOptions>?]>([
 test('a long-lived signal keeps no listener of finished calls', async () => {
   const { signal } = new AbortController()
   const failures = [fail(503), lost, breakOff, fail(404)]
-  const { store } = recordClient([...failures, succeed], { maxRetries: 3 })
-  expect((await failureOf(store.listPets({}, { signal }))).status).toBe(404)
+  const { client } = recordClient([...failures, succeed], { maxRetries: 3 })
+  expect((await failureOf(client.listTools({}, { signal }))).status).toBe(404)
   const idle = recordClient(stall, { totalTimeout: 20 })
-  expect((await failureOf(idle.store.listPets({}, { signal }))).code).toBe('timeout')
-  await Promise.all([store.listPets({}, { signal }), store.getPet(1, { signal })])
+  expect((await failureOf(idle.client.listTools({}, { signal }))).code).toBe('timeout')
+  await Promise.all([client.listTools({}, { signal }), client.getTool(1, { signal })])
   expect(getEventListeners(signal, 'abort')).toEqual([])
 })
 
@@ -94,7 +94,7 @@ test('an endless response is cancelled before the next attempt', async () => {
     const pull = (body: ReadableStreamDefaultController) => body.enqueue(new Uint8Array(1_024))
     return new Response(new ReadableStream({ pull, cancel }), { status: 503 })
   }
-  const { store } = recordClient([endless, succeed], { maxRetries: 1 })
-  await store.listPets()
+  const { client } = recordClient([endless, succeed], { maxRetries: 1 })
+  await client.listTools()
   expect(cancel).toHaveBeenCalledOnce()
 })

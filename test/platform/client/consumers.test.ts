@@ -1,19 +1,28 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
-import { basePath } from '../../../generated/operations.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
+import { basePath } from '../../fixture-api/generated/operations.ts'
 import { project } from '../../helpers/program.ts'
-import { editSpec, runInCopy, tryInCopy } from '../../helpers/project-copy.ts'
+import { createProjectCopy, editSpec, runInCopy, tryInCopy } from '../../helpers/project-copy.ts'
 import { changeLimit, remove } from '../../helpers/spec-edit.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
-import { createReleasedClone, readVersion } from '../releases/guide.ts'
+import { commitAll, readVersion } from '../releases/guide.ts'
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
-const copy = await createReleasedClone(afterAll)
+const copy = await createReleasedCopy()
 beforeEach(() => runInCopy(copy, 'git checkout --quiet --force . && git clean --quiet --force -d'))
+
+/** Creates a repository of the fixture project, whose description is the last release. */
+async function createReleasedCopy(): Promise<string> {
+  const copy = await createProjectCopy(undefined, afterAll)
+  await copyFile(join(copy, 'spec/openapi.yaml'), join(copy, 'spec/released.yaml'))
+  await commitAll(copy)
+  await runInCopy(copy, `git tag v${await readVersion(copy)}`)
+  return copy
+}
 
 /** Writes a recording of requests with GET. */
 async function record(file: string, ...paths: readonly string[]): Promise<void> {
@@ -36,15 +45,15 @@ test('the commands for the CI of a consumer fail for an edit that breaks its req
     for (const line of lines) statuses.push((await tryInCopy(copy, line)).status)
     return statuses
   }
-  await record('recorded.har', '/pets', '/pets?limit=100')
+  await record('recorded.har', '/tools', '/tools?limit=50')
   expect(await run()).toEqual([0, 0])
   await editSpec(copy, changeLimit(20))
   expect(await run()).toEqual([0, 0])
   await editSpec(copy, changeLimit(-30))
   expect(await run()).toEqual([1, 1])
   // Its recording does not have what is gone.
-  await record('recorded.har', '/pets', '/pets?limit=90')
-  await editSpec(copy, remove('paths /pets/{petId}'))
+  await record('recorded.har', '/tools', '/tools?limit=40')
+  await editSpec(copy, remove('paths /tools/{toolId}/manual'))
   expect(await run()).toEqual([0, 1])
 })
 
@@ -61,10 +70,10 @@ test('the comment on a pull request names the keys that are affected and the rec
     await runInCopy(copy, `${variables} bash -e ${file('script.sh')}`)
     return readFile(file('output'), 'utf8')
   }
-  await editSpec(copy, remove('paths /pets/{petId}'))
+  await editSpec(copy, remove('paths /tools/{toolId}/manual'))
   expect(await comment()).not.toMatch(/called it|recorded request/)
   const today = new Date().toISOString().slice(0, 10)
-  const operations = [{ operationId: 'getPet', days: [{ day: today, requests: 1204 }] }]
+  const operations = [{ operationId: 'getManual', days: [{ day: today, requests: 1204 }] }]
   const key = { id: 'key_a', name: 'shop', plan: 'pro', prefix: 'a', isValid: true, operations }
   const usage = {
     format: 1,
@@ -76,11 +85,11 @@ test('the comment on a pull request names the keys that are affected and the rec
   }
   await mkdir(join(copy, 'spec/consumers'), { recursive: true })
   await writeFile(join(copy, 'spec/consumers/usage.json'), JSON.stringify(usage))
-  await record('spec/consumers/shop.har', '/pets', '/pets/1')
-  await record('spec/consumers/vet.har', '/pets')
+  await record('spec/consumers/shop.har', '/tools', '/tools/1/manual')
+  await record('spec/consumers/visitors.har', '/tools')
   const text = await comment()
   expect(text).toContain(`shop (key_a), plan pro, 1,204 requests, last on ${today}.`)
   expect(text).toContain('spec/consumers/shop.har: of 2 recorded requests, 1 is rejected')
-  expect(text).toContain('| 2 | `getPet`, `GET /pets/{petId}` | 404: there is no ')
-  expect(text).toContain('spec/consumers/vet.har: of 1 recorded request, none is rejected')
+  expect(text).toContain('| 2 | `getManual`, `GET /tools/{toolId}/manual` | 404: there is no ')
+  expect(text).toContain('spec/consumers/visitors.har: of 1 recorded request, none is rejected')
 })

@@ -1,6 +1,6 @@
 import { format, inspect } from 'node:util'
 import { expect, test } from 'vitest'
-import { createAnimalStore } from '../../../client/index.ts'
+import { createToolLibrary } from '../../fixture-api/client.ts'
 import { apiKey, baseUrl, failureOf, recordClient } from './support/client.ts'
 
 const whole = { depth: Number.POSITIVE_INFINITY, showHidden: true, getters: true } as const
@@ -32,8 +32,8 @@ test.each<[string, () => unknown]>([
   ['itself as its cause', () => circular],
   ['a text', () => `failed with ${apiKey}`],
 ])('what fetch throws with the API key in %s is redacted', async (_, thrown) => {
-  const { store, retries } = recordClient(() => Promise.reject(thrown()), { maxRetries: 1 })
-  for (const call of [() => store.getPet(1), () => store.raw.GET('/pets', {})]) {
+  const { client, retries } = recordClient(() => Promise.reject(thrown()), { maxRetries: 1 })
+  for (const call of [() => client.getTool(1), () => client.raw.GET('/tools', {})]) {
     const error = await failureOf(call())
     expect(error).toMatchObject({ code: 'network_error' })
     expectNoKeyIn(error)
@@ -46,9 +46,9 @@ test.each([
   ['code', Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }), 'ECONNREFUSED'],
   ['name', new RangeError(), 'RangeError'],
 ])('an error without a message is named by its %s', async (_, thrown, text) => {
-  const { store } = recordClient(() => Promise.reject(thrown))
-  const error = await failureOf(store.getPet(1))
-  expect(error.message).toBe(`GET /pets/{petId}: ${text} (pets.example)`)
+  const { client } = recordClient(() => Promise.reject(thrown))
+  const error = await failureOf(client.getTool(1))
+  expect(error.message).toBe(`GET /tools/{toolId}: ${text} (tools.example)`)
   expect(error.cause).toMatchObject({ name: thrown.name, message: '' })
 })
 
@@ -71,13 +71,15 @@ test.each<[string, (sent: string) => Response]>([
       Response.json([], { headers: { Link: `<https://other.example?cursor=${sent}>; rel=next` } }),
   ],
 ])('a response with the API key in %s is redacted', async (_, respond) => {
-  const error = await failureOf(recordClient((request) => respond(echo(request))).store.listPets())
+  const error = await failureOf(
+    recordClient((request) => respond(echo(request))).client.listTools(),
+  )
   expect(error).toMatchObject({ attempts: 1 })
   expectNoKeyIn(error)
 })
 
 test('redaction replaces the API key alone, of a function too', async () => {
-  const { store } = recordClient(
+  const { client } = recordClient(
     (request) => {
       const message = `${echo(request)} ${echo(request)}`
       return rejection({ message, details: [{ path: '/a', message }] }, { 'X-Request-Id': message })
@@ -86,7 +88,7 @@ test('redaction replaces the API key alone, of a function too', async () => {
   )
   const message = 'You sent Bearer [redacted] You sent Bearer [redacted]'
   const details = [{ path: '/a', message }]
-  const error = await failureOf(store.getPet(1))
+  const error = await failureOf(client.getTool(1))
   expect(error).toMatchObject({ message, details, requestId: message })
   expectNoKeyIn(error)
 })
@@ -96,14 +98,14 @@ test('an API key is redacted from 8 characters on', async () => {
     ['1234567', 'sent 1234567'],
     ['12345678', 'sent [redacted]'],
   ] as const) {
-    const { store } = recordClient(() => rejection({ message: `sent ${key}` }), { apiKey: key })
-    expect(await failureOf(store.getPet(1))).toMatchObject({ message })
+    const { client } = recordClient(() => rejection({ message: `sent ${key}` }), { apiKey: key })
+    expect(await failureOf(client.getTool(1))).toMatchObject({ message })
   }
 })
 
 test('a client does not print its API key', () => {
-  const store = createAnimalStore({ baseUrl, apiKey })
-  for (const form of [inspect(store, whole), JSON.stringify(store), inspect(store.raw, whole)]) {
-    expect(form).not.toMatch(/ask_Secret|Bearer/)
+  const client = createToolLibrary({ baseUrl, apiKey })
+  for (const form of [inspect(client, whole), JSON.stringify(client), inspect(client.raw, whole)]) {
+    expect(form).not.toMatch(/lib_Secret|Bearer/)
   }
 })

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { createAnimalStore } from '../../../client/index.ts'
+import { createToolLibrary } from '../../fixture-api/client.ts'
 import { findFreePort } from '../../helpers/free-port.ts'
 import { apiKey, fail, failureOf, recordClient } from './support/client.ts'
 
 test('an error is an Error whose stack begins with its name and names the caller', async () => {
-  const error = await failureOf(recordClient(fail(404)).store.getPet(1))
+  const error = await failureOf(recordClient(fail(404)).client.getTool(1))
   expect(error).toBeInstanceOf(Error)
-  expect(error.stack).toMatch(/^AnimalStoreError: .+\n +at /)
+  expect(error.stack).toMatch(/^ToolLibraryError: .+\n +at /)
   expect(error.stack).toContain('errors.test.ts')
-  expect(String(error)).toBe(`AnimalStoreError: ${error.message}`)
+  expect(String(error)).toBe(`ToolLibraryError: ${error.message}`)
   expect(JSON.parse(JSON.stringify(error))).toMatchObject({ code: 'code_404', status: 404 })
 })
 
 const page = '<html><body><h1>Bad gateway</h1></body></html>'
-const redirect = new Response(null, { status: 308, headers: { Location: '/v1/pets' } })
+const redirect = new Response(null, { status: 308, headers: { Location: '/v2/tools' } })
 const html = { 'Content-Type': 'text/html' }
 
 test.each([
@@ -28,57 +28,59 @@ test.each([
   ['an HTML page with 200', new Response(page, { headers: html }), 200, 'text/html, not JSON'],
   ['a redirect', redirect, 308, 'null, a redirect, which is not followed'],
 ])('%s is an unexpected_response', async (_, response, status, type) => {
-  const { store, requests } = recordClient(() => response)
-  const error = await failureOf(store.getPet(1))
+  const { client, requests } = recordClient(() => response)
+  const error = await failureOf(client.getTool(1))
   expect(requests.map(({ redirect }) => redirect)).toEqual(['manual'])
-  const known = { code: 'unexpected_response', operationId: 'getPet', details: [], attempts: 1 }
-  expect(error).toMatchObject({ name: 'AnimalStoreError', ...known, status })
-  expect(error.message).toBe(`GET /pets/{petId}: unexpected response: ${status} ${type}`)
+  const known = { code: 'unexpected_response', operationId: 'getTool', details: [], attempts: 1 }
+  expect(error).toMatchObject({ name: 'ToolLibraryError', ...known, status })
+  expect(error.message).toBe(`GET /tools/{toolId}: unexpected response: ${status} ${type}`)
 })
 
 test('a page that is not an array is an unexpected_response', async () => {
-  const error = await failureOf(recordClient(() => Response.json({})).store.listPets())
+  const error = await failureOf(recordClient(() => Response.json({})).client.listTools())
   expect(error).toMatchObject({ code: 'unexpected_response', status: 200 })
 })
 
 test('a network error names the method, the path, the cause and the host, which it names once', async () => {
   const port = await findFreePort()
   for (const host of ['127.0.0.1', 'localhost']) {
-    const baseUrl = `http://${host}:${port}/v1`
-    const store = createAnimalStore({ baseUrl, apiKey, maxRetryDelay: 1 })
-    const error = await failureOf(store.listPets())
-    expect(error).toMatchObject({ operationId: 'listPets', code: 'network_error', attempts: 4 })
-    expect(error.message).toMatch(/^GET \/pets: fetch failed: .*ECONNREFUSED/)
+    const baseUrl = `http://${host}:${port}/v2`
+    const client = createToolLibrary({ baseUrl, apiKey, maxRetryDelay: 1 })
+    const error = await failureOf(client.listTools())
+    expect(error).toMatchObject({ operationId: 'listTools', code: 'network_error', attempts: 4 })
+    expect(error.message).toMatch(/^GET \/tools: fetch failed: .*ECONNREFUSED/)
     expect(error.message.split(`${host}:${port}`)).toHaveLength(2)
     expect(error.status).toBeUndefined()
     expect(error.cause).toBeInstanceOf(TypeError)
     expect(error.cause).toMatchObject({ message: 'fetch failed', cause: { code: 'ECONNREFUSED' } })
-    const raw = await failureOf(store.raw.GET('/pets'))
-    expect(raw).toMatchObject({ operationId: 'GET /v1/pets', attempts: 4 })
-    expect(raw.message).toMatch(/^GET \/v1\/pets: fetch failed: .*ECONNREFUSED/)
+    const raw = await failureOf(client.raw.GET('/tools'))
+    expect(raw).toMatchObject({ operationId: 'GET /v2/tools', attempts: 4 })
+    expect(raw.message).toMatch(/^GET \/v2\/tools: fetch failed: .*ECONNREFUSED/)
   }
 })
 
 test('a network error names the host to which middleware has sent the request', async () => {
-  const { store } = recordClient(() => Promise.reject(new TypeError('Failed to fetch')))
-  const call = () => failureOf(store.listPets({ limit: 3 }))
-  expect((await call()).message).toBe('GET /pets: Failed to fetch (pets.example)')
-  store.raw.use({ onRequest: ({ request }) => new Request('https://other.example:8443/', request) })
-  expect((await call()).message).toBe('GET /pets: Failed to fetch (other.example:8443)')
+  const { client } = recordClient(() => Promise.reject(new TypeError('Failed to fetch')))
+  const call = () => failureOf(client.listTools({ limit: 3 }))
+  expect((await call()).message).toBe('GET /tools: Failed to fetch (tools.example)')
+  client.raw.use({
+    onRequest: ({ request }) => new Request('https://other.example:8443/', request),
+  })
+  expect((await call()).message).toBe('GET /tools: Failed to fetch (other.example:8443)')
 })
 
 test('a 204 is undefined, from raw and with middleware too', async () => {
-  const { store } = recordClient(() => new Response(null, { status: 204 }))
-  expect(await store.getPet(1)).toBeUndefined()
-  const { data, error, response } = await store.raw.GET('/pets')
+  const { client } = recordClient(() => new Response(null, { status: 204 }))
+  expect(await client.getTool(1)).toBeUndefined()
+  const { data, error, response } = await client.raw.GET('/tools')
   expect([data, error, response.status]).toEqual([undefined, undefined, 204])
-  store.raw.use({ onRequest: () => undefined })
-  expect(await store.getPet(1)).toBeUndefined()
+  client.raw.use({ onRequest: () => undefined })
+  expect(await client.getTool(1)).toBeUndefined()
 })
 
 test.each([
   ['another media type', new Response('[]', { headers: html })],
   ['a byte order mark', new Response('\uFEFF[]')],
 ])('JSON with %s is read', async (_, response) => {
-  expect([...(await recordClient(() => response).store.listPets())]).toEqual([])
+  expect([...(await recordClient(() => response).client.listTools())]).toEqual([])
 })

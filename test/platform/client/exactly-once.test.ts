@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { createRandom } from '../../helpers/random.ts'
 import { startTestService } from '../../helpers/service.ts'
-import { fail, lost, type Respond, recordClient, rex, stall, succeed } from './support/client.ts'
+import { fail, lost, type Respond, recordClient, saw, stall, succeed } from './support/client.ts'
 
-test('creates each pet once behind a network with random faults', async () => {
+test('creates each tool once behind a network with random faults', async () => {
   const { baseUrl, apiKey, client: direct } = await startTestService()
   const random = createRandom(1)
   let lostResponses = 0
@@ -17,12 +17,12 @@ test('creates each pet once behind a network with random faults', async () => {
     const start = (body: ReadableStreamDefaultController) => body.error(new TypeError('cut off'))
     return new Response(new ReadableStream({ start }), response)
   }
-  const { store, requests } = recordClient(respond, { baseUrl, apiKey, maxRetries: 59 })
-  const names = Array.from({ length: 60 }, (_, at) => `Füchsin 🦊 ${at}`)
-  const pets = await Promise.all(names.map((name) => store.createPet({ name, categoryId: 7 })))
-  expect(pets.map(({ name }) => name)).toEqual(names)
-  const stored = await Array.fromAsync(direct.listPets())
-  expect(stored).toEqual(pets.sort((one, other) => one.id - other.id))
+  const { client, requests } = recordClient(respond, { baseUrl, apiKey, maxRetries: 59 })
+  const names = Array.from({ length: 60 }, (_, at) => `Säge 🪚 ${at}`)
+  const tools = await Promise.all(names.map((name) => client.createTool({ ...saw, name })))
+  expect(tools.map(({ name }) => name)).toEqual(names)
+  const stored = await Array.fromAsync(direct.listTools())
+  expect(stored).toEqual(tools.sort((one, other) => one.id - other.id))
   expect(lostResponses).toBeGreaterThan(20)
   const keys = new Set(requests.map(({ headers }) => headers.get('idempotency-key')))
   expect(keys.size).toBe(60)
@@ -34,14 +34,14 @@ test('raw.POST is sent again only with an idempotency key, and raw.GET always', 
   for (const failure of [fail(503), lost, stall]) {
     const start = () => recordClient([failure, succeed], { maxRetries: 3, timeout: 20 })
     const without = start()
-    await without.store.raw.POST('/pets', { body: rex }).catch(() => undefined)
+    await without.client.raw.POST('/tools', { body: saw }).catch(() => undefined)
     expect(without.requests).toHaveLength(1)
 
     const withKey = start()
-    const { response } = await withKey.store.raw.POST('/pets', { body: rex, params })
+    const { response } = await withKey.client.raw.POST('/tools', { body: saw, params })
     expect(response.status).toBe(200)
     const bodies = await Promise.all(withKey.requests.map((request) => request.json()))
-    expect(bodies).toEqual([rex, rex])
-    expect((await start().store.raw.GET('/pets')).data).toEqual([])
+    expect(bodies).toEqual([saw, saw])
+    expect((await start().client.raw.GET('/tools')).data).toEqual([])
   }
 })

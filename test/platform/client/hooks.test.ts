@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { operations } from '../../../generated/operations.ts'
+import { operations } from '../../fixture-api/generated/operations.ts'
 import { fail, failureOf, recordClient, succeed } from './support/client.ts'
 
 const limited = {
@@ -12,8 +12,8 @@ test('onRateLimit is called for each attempt, errors too', async () => {
   const onRateLimit = vi.fn()
   const rejected = fail(503, limited)
   const success = () => Response.json([], { headers: limited })
-  const { store } = recordClient([rejected, rejected, success], { maxRetries: 3, onRateLimit })
-  await store.listPets()
+  const { client } = recordClient([rejected, rejected, success], { maxRetries: 3, onRateLimit })
+  await client.listTools()
   const rateLimit = { limit: 60, remaining: 59, reset: new Date('2026-11-20T00:01:00Z') }
   expect(onRateLimit.mock.calls).toEqual([[rateLimit], [rateLimit], [rateLimit]])
 })
@@ -25,7 +25,7 @@ test.each([
   ['out of range', { ...limited, 'X-RateLimit-Reset': '9'.repeat(13) }],
 ])('rate limit headers that are %s are ignored', async (_, headers) => {
   const onRateLimit = vi.fn()
-  const error = await failureOf(recordClient(fail(404, headers), { onRateLimit }).store.getPet(1))
+  const error = await failureOf(recordClient(fail(404, headers), { onRateLimit }).client.getTool(1))
   expect(onRateLimit).not.toHaveBeenCalled()
   expect([error.rateLimit, error.requestId, error.retryAfter]).toEqual(Array(3).fill(undefined))
 })
@@ -38,11 +38,11 @@ test('hooks that throw or reject fail no call, and are logged', async () => {
   }
   const onRetry = async () => onDeprecation()
   const hooks = { onDeprecation, onRetry, onRateLimit: onRetry }
-  const { store } = recordClient([fail(500, headers), fail(404, headers)], {
+  const { client } = recordClient([fail(500, headers), fail(404, headers)], {
     ...hooks,
     maxRetries: 1,
   })
-  expect((await failureOf(store.getPet(1))).status).toBe(404)
+  expect((await failureOf(client.getTool(1))).status).toBe(404)
   // A hook may reject later; an unhandled rejection fails the run.
   await new Promise(setImmediate)
   expect(logged).toHaveBeenCalledTimes(4)
@@ -50,8 +50,8 @@ test('hooks that throw or reject fail no call, and are logged', async () => {
 })
 
 const deprecated = {
-  operationId: 'getPet',
-  replacement: operations.getPet.deprecation.replacedBy.description,
+  operationId: 'getManual',
+  replacement: operations.getManual.deprecation.replacedBy.description,
 }
 
 test('without hooks the console warns once of deprecation, and logs nothing else', async () => {
@@ -59,9 +59,9 @@ test('without hooks the console warns once of deprecation, and logs nothing else
   const logged = vi.spyOn(console, 'error')
   const headers = { ...limited, Deprecation: '@0' }
   const options = { maxRetries: 3, onRetry: undefined, onDeprecation: undefined }
-  const { store } = recordClient([fail(503, headers), succeed], options)
-  await store.getPet(1)
-  await store.getPet(1)
+  const { client } = recordClient([fail(503, headers), succeed], options)
+  await client.getManual(1)
+  await client.getManual(1)
   const event = { ...deprecated, since: new Date(0), sunset: undefined }
   expect(warn.mock.calls).toEqual([[expect.any(String), event]])
   expect(logged).not.toHaveBeenCalled()
@@ -74,16 +74,16 @@ test.each([
   ['dates that cannot be read', { Deprecation: 'yes', Sunset: 'soon' }, undefined, undefined],
 ])('onDeprecation is called once an operation, with %s', async (_, headers, since, sunset) => {
   const onDeprecation = vi.fn()
-  const { store } = recordClient(() => Response.json([], { headers }), { onDeprecation })
+  const { client } = recordClient(() => Response.json([], { headers }), { onDeprecation })
   // Which operation a raw request calls is not known.
-  await store.raw.GET('/pets/{petId}', { params: { path: { petId: 1 } } })
+  await client.raw.GET('/tools/{toolId}/manual', { params: { path: { toolId: 1 } } })
   expect(onDeprecation).not.toHaveBeenCalled()
-  await store.getPet(1)
-  await store.getPet(1)
+  await client.getManual(1)
+  await client.getManual(1)
   // The contract has no replacement of an operation that only the response deprecates.
-  await store.listPets()
+  await client.listTools()
   expect(onDeprecation.mock.calls).toEqual([
     [{ ...deprecated, since, sunset }],
-    [{ operationId: 'listPets', replacement: undefined, since, sunset }],
+    [{ operationId: 'listTools', replacement: undefined, since, sunset }],
   ])
 })

@@ -1,33 +1,45 @@
-import { expect, test, vi } from 'vitest'
-import { recordClient } from './support/client.ts'
+import { expect, test } from 'vitest'
+import { createClient } from '../../../client/client.ts'
+import { ApiError } from '../../../client/errors.ts'
+import { apiKey, baseUrl } from './support/client.ts'
 
-// Rows that no operation on pets has.
-vi.mock('../../../generated/calls.ts', () => ({
-  calls: {
-    change: { method: 'patch', path: '/a/{id}', body: 'application/merge-patch+json' },
-    archive: { method: 'post', path: '/archive', empty: [202] },
-  },
-}))
+/** An API with operations that the fixture API does not have. */
+interface Archive {
+  readonly raw: unknown
+  change(id: number, body: unknown, options?: object): Promise<unknown>
+  archive(): Promise<unknown>
+}
 
-type Call = (...values: unknown[]) => Promise<unknown>
+const operations = {
+  change: { method: 'patch', path: '/a/{id}', body: 'application/merge-patch+json' },
+  archive: { method: 'post', path: '/archive', empty: [202] },
+}
 
-function operationsOf(store: object): { readonly change: Call; readonly archive: Call } {
-  return Object(store)
+/** Creates a client whose requests all get one response, and are recorded. */
+function createArchive(response: () => Response) {
+  const requests: Request[] = []
+  const fetch = async (request: Request) => {
+    requests.push(request)
+    return response()
+  }
+  const options = { baseUrl, apiKey, fetch, maxRetries: 0 }
+  return { client: createClient<Archive>(options, operations, ApiError), requests }
 }
 
 test('a body is sent with the media type that is declared, or that of the call', async () => {
-  const { store, requests } = recordClient(() => Response.json({ id: 1 }))
-  const { change } = operationsOf(store)
-  expect(await change(1, { name: null })).toEqual({ id: 1 })
-  await change(1, [], { headers: { 'Content-Type': 'application/json-patch+json' } })
+  const { client, requests } = createArchive(() => Response.json({ id: 1 }))
+  expect(await client.change(1, { name: null })).toEqual({ id: 1 })
+
+  await client.change(1, [], { headers: { 'Content-Type': 'application/json-patch+json' } })
   const types = requests.map(({ headers }) => headers.get('content-type'))
   expect(types).toEqual(['application/merge-patch+json', 'application/json-patch+json'])
 })
 
 test('a success that is declared without content is undefined, any other one without it an error', async () => {
-  const respond = (status: number) => [() => new Response(null, { status })]
-  const { archive } = operationsOf(recordClient(respond(202)).store)
-  expect(await archive()).toBeUndefined()
-  const { archive: other } = operationsOf(recordClient(respond(201)).store)
-  await expect(other()).rejects.toMatchObject({ code: 'unexpected_response', status: 201 })
+  const accepted = createArchive(() => new Response(null, { status: 202 }))
+  expect(await accepted.client.archive()).toBeUndefined()
+
+  const created = createArchive(() => new Response(null, { status: 201 }))
+  const error = { name: 'ApiError', code: 'unexpected_response', status: 201 }
+  await expect(created.client.archive()).rejects.toMatchObject(error)
 })

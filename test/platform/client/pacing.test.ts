@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import {
-  type AnimalStore,
-  type AnimalStoreOptions,
   type CallOptions,
   createPacer,
-} from '../../../client/index.ts'
+  type ToolLibrary,
+  type ToolLibraryOptions,
+} from '../../fixture-api/client.ts'
 import { createRandom } from '../../helpers/random.ts'
 import {
   fail,
@@ -69,16 +69,16 @@ function createService(service: Service = {}) {
 }
 
 /** Creates a client with a pacer, and all defaults but for its options. */
-const paced = (respond: Respond | readonly Respond[], options: Partial<AnimalStoreOptions> = {}) =>
+const paced = (respond: Respond | readonly Respond[], options: Partial<ToolLibraryOptions> = {}) =>
   recordClient(respond, { pacer: createPacer(), ...options }, {})
 
-function listAtOnce(count: number, store: AnimalStore, options: CallOptions = {}) {
-  return Promise.all(Array.from({ length: count }, async () => store.listPets({}, options)))
+function listAtOnce(count: number, client: ToolLibrary, options: CallOptions = {}) {
+  return Promise.all(Array.from({ length: count }, async () => client.listTools({}, options)))
 }
 
 /** Makes calls at once; returns how many of them fail. */
-async function failuresOf(count: number, store: AnimalStore): Promise<number> {
-  const calls = Array.from({ length: count }, () => store.listPets())
+async function failuresOf(count: number, client: ToolLibrary): Promise<number> {
+  const calls = Array.from({ length: count }, () => client.listTools())
   return (await Promise.allSettled(calls)).filter(({ status }) => status === 'rejected').length
 }
 
@@ -103,8 +103,8 @@ test.each<[string, calls: number, Service, minutes: number]>([
   async (_, calls, service, minutes) => {
     const { respond, rejections } = createService(service)
     const pacer = createPacer()
-    const stores = [1, 2].map(() => paced(respond, { pacer }).store)
-    const lists = stores.map((store) => listAtOnce(calls / 2, store))
+    const clients = [1, 2].map(() => paced(respond, { pacer }).client)
+    const lists = clients.map((client) => listAtOnce(calls / 2, client))
     const taken = await minutesOf(Promise.all(lists))
     expect(rejections).toEqual([])
     expect(taken).toBeGreaterThanOrEqual(minutes)
@@ -132,37 +132,37 @@ test.each<[string, Respond, most: number, minutes: number]>([
 ])('paced calls that get %s are sent few at a time', async (_, respond, most, minutes) => {
   let sending = 0
   let mostAtOnce = 0
-  const { store } = paced(async (...sent) => {
+  const { client } = paced(async (...sent) => {
     mostAtOnce = Math.max(mostAtOnce, ++sending)
     await sleep(20)
     sending--
     return respond(...sent)
   }, noRetries)
-  expect(Math.floor(await minutesOf(failuresOf(20, store)))).toBe(minutes)
+  expect(Math.floor(await minutesOf(failuresOf(20, client)))).toBe(minutes)
   expect(mostAtOnce).toBe(most)
 })
 
 test('a paced call is sent with the API key that is valid after its wait', async () => {
   const rotatesAt = Date.now() + minute / 2
-  const apiKey = () => (Date.now() < rotatesAt ? 'ask_first' : 'ask_second')
-  const { store, requests } = paced(createService().respond, { apiKey })
-  await listAtOnce(21, store)
+  const apiKey = () => (Date.now() < rotatesAt ? 'lib_first' : 'lib_second')
+  const { client, requests } = paced(createService().respond, { apiKey })
+  await listAtOnce(21, client)
   const keys = requests.map(({ headers }) => headers.get('authorization'))
-  expect(keys).toEqual([...Array(20).fill('Bearer ask_first'), 'Bearer ask_second'])
+  expect(keys).toEqual([...Array(20).fill('Bearer lib_first'), 'Bearer lib_second'])
 })
 
 test('an apiKey function that hangs or fails holds no slot, and uses up no limit', async () => {
-  let key = async () => 'ask_test'
+  let key = async () => 'lib_test'
   const { respond, rejections } = createService()
-  const { store } = paced(respond, { timeout: 1_000, apiKey: () => key() })
+  const { client } = paced(respond, { timeout: 1_000, apiKey: () => key() })
   const work = async () => {
-    await store.listPets()
+    await client.listTools()
     key = () => new Promise(() => undefined)
-    expect((await failureOf(store.listPets())).code).toBe('timeout')
+    expect((await failureOf(client.listTools())).code).toBe('timeout')
     key = () => Promise.reject(new Error('no key'))
-    expect(await failuresOf(40, store)).toBe(40)
-    key = async () => 'ask_test'
-    await listAtOnce(19, store)
+    expect(await failuresOf(40, client)).toBe(40)
+    key = async () => 'lib_test'
+    await listAtOnce(19, client)
   }
   expect(await minutesOf(work())).toBeLessThan(1)
   expect(rejections).toEqual([])
@@ -170,8 +170,8 @@ test('an apiKey function that hangs or fails holds no slot, and uses up no limit
 
 test('four pacers of one key get too few 429 for a ban, and every call succeeds', async () => {
   const { respond, rejections } = createService({ perMinute: 60, perDay: 180 })
-  const stores = Array.from({ length: 4 }, () => paced(respond).store)
-  await Promise.all(stores.map((store) => listAtOnce(60, store)))
+  const clients = Array.from({ length: 4 }, () => paced(respond).client)
+  await Promise.all(clients.map((client) => listAtOnce(60, client)))
   const inMinutes = Map.groupBy(rejections, (at) => Math.floor(at / minute))
   // The service bans a key at the tenth within a minute.
   expect(Math.max(...Array.from(inMinutes.values(), ({ length }) => length))).toBeLessThan(5)
@@ -179,12 +179,12 @@ test('four pacers of one key get too few 429 for a ban, and every call succeeds'
 
 test('a call that is aborted while it waits is not sent, and delays no other', async () => {
   const { respond, rejections } = createService()
-  const { store, requests } = paced(respond)
+  const { client, requests } = paced(respond)
   const controller = new AbortController()
   setTimeout(() => controller.abort('enough'), minute / 2)
-  const first = listAtOnce(20, store)
-  const aborted = listAtOnce(20, store, { signal: controller.signal }).catch((reason) => reason)
-  const last = listAtOnce(20, store)
+  const first = listAtOnce(20, client)
+  const aborted = listAtOnce(20, client, { signal: controller.signal }).catch((reason) => reason)
+  const last = listAtOnce(20, client)
   expect(Math.floor(await minutesOf(Promise.all([first, last])))).toBe(1)
   expect([await aborted, requests.length, rejections]).toEqual(['enough', 40, []])
 })
@@ -192,17 +192,17 @@ test('a call that is aborted while it waits is not sent, and delays no other', a
 test('calls that end in an error, a network error or a timeout free their slots', async () => {
   const hang: Respond = () => new Promise(() => undefined)
   const responses = [fail(500), lost, hang, succeed]
-  const { store } = paced(
+  const { client } = paced(
     (...sent) => responses[sent[1] % 4]?.(...sent) ?? Response.json([]),
     noRetries,
   )
-  expect(await failuresOf(60, store)).toBe(45)
+  expect(await failuresOf(60, client)).toBe(45)
 })
 
 test('totalTimeout ends the wait for the limit', async () => {
-  const { store, requests } = paced(createService({ perDay: 5 }).respond)
-  await listAtOnce(5, store)
-  const late = failureOf(store.listPets({}, { totalTimeout: hour }))
+  const { client, requests } = paced(createService({ perDay: 5 }).respond)
+  await listAtOnce(5, client)
+  const late = failureOf(client.listTools({}, { totalTimeout: hour }))
   expect(Math.round(await minutesOf(late))).toBe(60)
   expect((await late).code).toBe('timeout')
   expect(requests).toHaveLength(5)
@@ -211,10 +211,10 @@ test('totalTimeout ends the wait for the limit', async () => {
 test('a paced call after 429 waits for hours, as often as maxRetries allows', async () => {
   const wait = fail(429, { 'Retry-After': '7200' })
   const respond = [...Array<Respond>(6).fill(wait), succeed]
-  expect(await minutesOf(paced(respond).store.listPets())).toBe(6 * 120)
+  expect(await minutesOf(paced(respond).client.listTools())).toBe(6 * 120)
   for (const maxRetries of [2, 0]) {
-    const { store } = paced(respond, { maxRetries })
-    expect(await failureOf(store.listPets())).toMatchObject({ attempts: maxRetries + 1 })
+    const { client } = paced(respond, { maxRetries })
+    expect(await failureOf(client.listTools())).toMatchObject({ attempts: maxRetries + 1 })
   }
 })
 
@@ -223,6 +223,6 @@ test.each([
   ['503 with Retry-After of two hours', fail(503, { 'Retry-After': '7200' }), 1],
 ])('a paced call after %s keeps the usual rules', async (_, respond, attempts) => {
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
-  const { store } = paced(respond)
-  expect(await failureOf(store.listPets())).toMatchObject({ attempts })
+  const { client } = paced(respond)
+  expect(await failureOf(client.listTools())).toMatchObject({ attempts })
 })

@@ -1,33 +1,33 @@
 import { expect, test } from 'vitest'
-import type { PagedList } from '../../../client/index.ts'
-import { fail, failureOf, type Respond, recordClient, rex } from './support/client.ts'
+import type { PagedList } from '../../fixture-api/client.ts'
+import { fail, failureOf, type Respond, recordClient, saw } from './support/client.ts'
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
-const idsOf = (pets: readonly { id: number }[]) => pets.map(({ id }) => id)
+const idsOf = (tools: readonly { id: number }[]) => tools.map(({ id }) => id)
 
-/** Responds with pages of so many pets, two a page. */
+/** Responds with pages of so many tools, two a page. */
 function pagesOf(count: number): Respond {
   return ({ url }) => {
     const after = Number(new URL(url).searchParams.get('cursor') ?? 0)
-    const pets = upTo(count).slice(after, after + 2)
-    const response = Response.json(pets.map((id) => ({ id, ...rex })))
+    const tools = upTo(count).slice(after, after + 2)
+    const response = Response.json(tools.map((id) => ({ id, ...saw })))
     if (after + 2 < count) {
-      response.headers.set('Link', `</v1/pets?cursor=${after + 2}>; rel="next"`)
+      response.headers.set('Link', `</v2/tools?cursor=${after + 2}>; rel="next"`)
     }
     return response
   }
 }
 
 test('an awaited list is the array of its first page, with the query of the next', async () => {
-  const { store, requests } = recordClient(pagesOf(3))
-  const list = store.listPets({ limit: 2 })
+  const { client, requests } = recordClient(pagesOf(3))
+  const list = client.listTools({ limit: 2 })
   const pages = list.pages()
   const first = await list
   expect(Array.isArray(first)).toBe(true)
   expect(first).toBe(await list)
   expect(idsOf(first)).toEqual([1, 2])
   expect(first.next).toEqual({ limit: 2, cursor: '2' })
-  const second = await store.listPets(first.next)
+  const second = await client.listTools(first.next)
   expect([idsOf(second), second.next]).toEqual([[3], undefined])
   // The first page of a list is requested once, whatever is made of it.
   await pages.next()
@@ -38,18 +38,18 @@ test('an awaited list is the array of its first page, with the query of the next
 })
 
 test('the error of a list whose loop begins later is that of the loop, and not unhandled', async () => {
-  const { store } = recordClient(fail(400))
-  const loops = [store.listPets().pages(), store.listPets()[Symbol.asyncIterator]()]
+  const { client } = recordClient(fail(400))
+  const loops = [client.listTools().pages(), client.listTools()[Symbol.asyncIterator]()]
   // Vitest reports an unhandled rejection.
   for (let round = 0; round < 3; round++) await new Promise(setImmediate)
   for (const loop of loops) expect(await failureOf(loop.next())).toMatchObject({ status: 400 })
 })
 
 test('a loop that breaks causes no further request', async () => {
-  const { store, requests } = recordClient(pagesOf(9))
-  for await (const { id } of store.listPets()) if (id === 2) break
+  const { client, requests } = recordClient(pagesOf(9))
+  for await (const { id } of client.listTools()) if (id === 2) break
   expect(requests).toHaveLength(1)
-  for await (const _ of store.listPets().pages()) break
+  for await (const _ of client.listTools().pages()) break
   expect(requests).toHaveLength(2)
 })
 
@@ -67,20 +67,20 @@ async function iterate(items: PagedList<{ id: number }, unknown>) {
 }
 
 test('a list with more than maxPages ends with an error after the last of them', async () => {
-  const { store, requests } = recordClient(endless)
-  const { ids, error } = await iterate(store.listPets({}, { maxPages: 3 }))
+  const { client, requests } = recordClient(endless)
+  const { ids, error } = await iterate(client.listTools({}, { maxPages: 3 }))
   expect(ids).toEqual([1, 2, 3, 4, 5, 6])
   expect(requests).toHaveLength(3)
-  const known = { code: 'too_many_pages', operationId: 'listPets' }
-  expect(error).toMatchObject({ name: 'AnimalStoreError', ...known })
-  const { store: exact } = recordClient(pagesOf(6))
-  expect(await iterate(exact.listPets({}, { maxPages: 3 }))).toEqual({ ids })
+  const known = { code: 'too_many_pages', operationId: 'listTools' }
+  expect(error).toMatchObject({ name: 'ToolLibraryError', ...known })
+  const { client: exact } = recordClient(pagesOf(6))
+  expect(await iterate(exact.listTools({}, { maxPages: 3 }))).toEqual({ ids })
 })
 
-test('an abort between two pages, or two pets, ends the loop, and nothing more is sent', async () => {
-  const { store, requests } = recordClient(endless)
+test('an abort between two pages, or two tools, ends the loop, and nothing more is sent', async () => {
+  const { client, requests } = recordClient(endless)
   const controller = new AbortController()
-  const list = store.listPets({}, { signal: controller.signal })
+  const list = client.listTools({}, { signal: controller.signal })
   const pages = list.pages()
   const items = list[Symbol.asyncIterator]()
   await pages.next()
@@ -94,62 +94,70 @@ test('an abort between two pages, or two pets, ends the loop, and nothing more i
   expect(requests).toHaveLength(1)
 })
 
-test('a page is retried, and an error on the third page keeps the pets before it', async () => {
+test('a page is retried, and an error on the third page keeps the tools before it', async () => {
   const script = [endless, fail(503), endless, fail(400)]
-  const { store } = recordClient(script, { maxRetries: 3 })
-  const { ids, error } = await iterate(store.listPets())
+  const { client } = recordClient(script, { maxRetries: 3 })
+  const { ids, error } = await iterate(client.listTools())
   expect(ids).toEqual([1, 2, 3, 4])
-  expect(error).toMatchObject({ code: 'code_400', status: 400, operationId: 'listPets' })
+  expect(error).toMatchObject({ code: 'code_400', status: 400, operationId: 'listTools' })
 })
 
-const next = '</v1/pets?cursor=c2>; rel="next"'
+const next = '</v2/tools?cursor=c2>; rel="next"'
 
 test.each([
-  ['after another link', `</v1/pets?cursor=c0>; rel="prev", ${next}`, 'c2'],
-  ['without quotes', '</v1/pets?cursor=c2>;rel=next', 'c2'],
+  ['after another link', `</v2/tools?cursor=c0>; rel="prev", ${next}`, 'c2'],
+  ['without quotes', '</v2/tools?cursor=c2>;rel=next', 'c2'],
   // Only the cursor of the link is used.
   ['of another path', '</elsewhere?cursor=c2>; rel="next"', 'c2'],
-  ['whose relation only starts with next', '</v1/pets?cursor=c2>; rel="next-archive"', undefined],
-  ['among several relations', '</v1/pets?cursor=c2>; rel="alternate next"', 'c2'],
-  ['in upper case', '</v1/pets?cursor=c2>; REL=NEXT', 'c2'],
-  ['with spaces and empty parameters', '</v1/pets?cursor=c2> ;; rel = "next" ; ', 'c2'],
-  ['after other parameters', `</v1/pets?cursor=c2>; title="a, <b>; rel=\\"c"; rel="next"`, 'c2'],
-  ['before other parameters', '</v1/pets?cursor=c2>; rel="next"; title="a, b"', 'c2'],
-  ['with an escaped letter', '</v1/pets?cursor=c2>; rel="n\\ext"', 'c2'],
-  ['with a comma in its target', '</v1/pets?a=1,2&cursor=c2>; rel=next', 'c2'],
+  ['whose relation only starts with next', '</v2/tools?cursor=c2>; rel="next-archive"', undefined],
+  ['among several relations', '</v2/tools?cursor=c2>; rel="alternate next"', 'c2'],
+  ['in upper case', '</v2/tools?cursor=c2>; REL=NEXT', 'c2'],
+  ['with spaces and empty parameters', '</v2/tools?cursor=c2> ;; rel = "next" ; ', 'c2'],
+  ['after other parameters', `</v2/tools?cursor=c2>; title="a, <b>; rel=\\"c"; rel="next"`, 'c2'],
+  ['before other parameters', '</v2/tools?cursor=c2>; rel="next"; title="a, b"', 'c2'],
+  ['with an escaped letter', '</v2/tools?cursor=c2>; rel="n\\ext"', 'c2'],
+  ['with a comma in its target', '</v2/tools?a=1,2&cursor=c2>; rel=next', 'c2'],
   ['after empty members of the list', `, ,${next},`, 'c2'],
-  ['that is one of two', `${next}, </v1/pets?cursor=c3>; rel="next"`, 'c2'],
-  ['whose second relation only is next', '</v1/pets?cursor=c2>; rel="prev"; rel="next"', undefined],
+  ['that is one of two', `${next}, </v2/tools?cursor=c3>; rel="next"`, 'c2'],
   [
-    'in the title of another link',
-    `</v1/pets?cursor=c0>; rel="prev"; title="${next.replaceAll('"', "'")}"`,
+    'whose second relation only is next',
+    '</v2/tools?cursor=c2>; rel="prev"; rel="next"',
     undefined,
   ],
-  ['that is a URI', '</v1/pets?cursor=c2>; rel="https://host.example/next"', undefined],
-  ['from another page', '</v1/pets?cursor=c2>; rel="next"; anchor="/v1/pets?cursor=c9"', undefined],
-  ['without a relation', '</v1/pets?cursor=c2>; title=next', undefined],
-  ['without brackets', '/v1/pets?cursor=c2; rel="next"', undefined],
-  ['whose quotes do not end', '</v1/pets?cursor=c2>; rel="next', undefined],
-  ['whose target does not end', '</v1/pets?cursor=c2; rel="next"', undefined],
-  ['with text between its parameters', '</v1/pets?cursor=c2>; rel="next" title="b"', undefined],
-  ['after a syntax error', `</v1/pets?cursor=c0>; rel="prev, ${next}; "`, undefined],
+  [
+    'in the title of another link',
+    `</v2/tools?cursor=c0>; rel="prev"; title="${next.replaceAll('"', "'")}"`,
+    undefined,
+  ],
+  ['that is a URI', '</v2/tools?cursor=c2>; rel="https://host.example/next"', undefined],
+  [
+    'from another page',
+    '</v2/tools?cursor=c2>; rel="next"; anchor="/v2/tools?cursor=c9"',
+    undefined,
+  ],
+  ['without a relation', '</v2/tools?cursor=c2>; title=next', undefined],
+  ['without brackets', '/v2/tools?cursor=c2; rel="next"', undefined],
+  ['whose quotes do not end', '</v2/tools?cursor=c2>; rel="next', undefined],
+  ['whose target does not end', '</v2/tools?cursor=c2; rel="next"', undefined],
+  ['with text between its parameters', '</v2/tools?cursor=c2>; rel="next" title="b"', undefined],
+  ['after a syntax error', `</v2/tools?cursor=c0>; rel="prev, ${next}; "`, undefined],
   ['after thousands of parameters', `<a>${'; a="b"'.repeat(5_000)}, ${next}`, 'c2'],
   ['after thousands of brackets', `${'<'.repeat(20_000)}>, ${next}`, 'c2'],
   ['after thousands of open quotes', `${'</a>; ="'.repeat(19_999)}, ${next}`, undefined],
   ['whose relation ends after thousands of spaces', `<a>; rel=${' '.repeat(20_000)}"`, undefined],
 ])('a next link %s leads to the page of its cursor, or is none', async (_, link, cursor) => {
-  const { store } = recordClient(() => Response.json([], { headers: { Link: link } }))
-  const { next } = await store.listPets({ status: 'sold', cursor: 'c1' })
-  expect(next).toEqual(cursor && { status: 'sold', cursor })
+  const { client } = recordClient(() => Response.json([], { headers: { Link: link } }))
+  const { next } = await client.listTools({ kind: 'saw', cursor: 'c1' })
+  expect(next).toEqual(cursor && { kind: 'saw', cursor })
 })
 
 test.each([
-  ['to another host', '<https://other.example/v1/pets?cursor=c2>; rel="next"'],
-  ['that is not a URL', '<https://[/v1/pets?cursor=c2>; rel="next"'],
-  ['to its own page', '</v1/pets?cursor=c1>; rel="next"'],
+  ['to another host', '<https://other.example/v2/tools?cursor=c2>; rel="next"'],
+  ['that is not a URL', '<https://[/v2/tools?cursor=c2>; rel="next"'],
+  ['to its own page', '</v2/tools?cursor=c1>; rel="next"'],
 ])('a next link %s is an unexpected_response', async (_, link) => {
-  const { store } = recordClient(() => Response.json([], { headers: { Link: link } }))
-  const error = await failureOf(store.listPets({ cursor: 'c1' }))
+  const { client } = recordClient(() => Response.json([], { headers: { Link: link } }))
+  const error = await failureOf(client.listTools({ cursor: 'c1' }))
   expect(error).toMatchObject({ code: 'unexpected_response', status: 200 })
-  expect(error.message).toMatch(/^GET \/pets: .*next link/)
+  expect(error.message).toMatch(/^GET \/tools: .*next link/)
 })

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { AnimalStore, CallOptions } from '../../../client/index.ts'
+import type { CallOptions, ToolLibrary } from '../../fixture-api/client.ts'
 import {
   breakOff,
   fail,
@@ -8,7 +8,7 @@ import {
   passTimeAtOnce,
   type Respond,
   recordClient,
-  rex,
+  saw,
   succeed,
 } from './support/client.ts'
 
@@ -64,12 +64,12 @@ test.each<Row>([
   ['may wait longer', [inAMinute, succeed], { maxRetryDelay: 61_000 }, success, [61_000]],
 ])('a list or a create %s', async (_, script, options, end, delays) => {
   for (const call of [
-    (store: AnimalStore) => store.listPets({}, options),
-    (store: AnimalStore) => store.createPet(rex, options),
+    (client: ToolLibrary) => client.listTools({}, options),
+    (client: ToolLibrary) => client.createTool(saw, options),
   ]) {
-    const { store, requests, retries } = recordClient(script, {}, {})
+    const { client, requests, retries } = recordClient(script, {}, {})
     const from = Date.now()
-    const ended = await call(store).then(
+    const ended = await call(client).then(
       () => success,
       ({ code, status }) => `${code} ${status}`,
     )
@@ -82,9 +82,9 @@ test.each<Row>([
 test('onRetry gets the failed attempt, the delay, and the status or cause', async () => {
   const last = fail(504, { 'X-Request-Id': 'last', 'Retry-After': '61' })
   const script = [badGateway, lost, fail(429), breakOff, last, succeed]
-  const { store, retries } = recordClient(script, { maxRetries: 5, maxRetryDelay: 6 })
-  const error = await failureOf(store.listPets())
-  const operationId = 'listPets'
+  const { client, retries } = recordClient(script, { maxRetries: 5, maxRetryDelay: 6 })
+  const error = await failureOf(client.listTools())
+  const operationId = 'listTools'
   const cause = expect.any(TypeError)
   expect(retries).toEqual([
     { operationId, attempt: 1, delay: 3, status: 502, cause: undefined },

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { AnimalStoreOptions, CallOptions } from '../../../client/index.ts'
+import type { CallOptions, ToolLibraryOptions } from '../../fixture-api/client.ts'
 import {
   fail,
   failureOf,
   passTimeAtOnce,
   recordClient,
-  rex,
+  saw,
   stall,
   stallInBody,
   succeed,
@@ -15,10 +15,10 @@ beforeEach(() => passTimeAtOnce())
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0))
 
 test('an attempt without a whole response ends after 30 seconds, and is retried', async () => {
-  const script = [stall, stallInBody, () => Response.json(rex)]
-  const { store, requests, retries } = recordClient(script, { maxRetries: 3 })
+  const script = [stall, stallInBody, () => Response.json(saw)]
+  const { client, requests, retries } = recordClient(script, { maxRetries: 3 })
   const from = performance.now()
-  expect(await store.createPet(rex)).toEqual(rex)
+  expect(await client.createTool(saw)).toEqual(saw)
   expect(performance.now() - from).toBe(60_000)
   const cause = expect.objectContaining({ name: 'TimeoutError' })
   expect(retries).toMatchObject([
@@ -31,7 +31,7 @@ test('an attempt without a whole response ends after 30 seconds, and is retried'
 const endless = Number.POSITIVE_INFINITY
 const short = { timeout: 20, totalTimeout: 30 }
 
-test.each<[Partial<AnimalStoreOptions>, CallOptions, time: number, sent: number]>([
+test.each<[Partial<ToolLibraryOptions>, CallOptions, time: number, sent: number]>([
   [{ timeout: 2_500, maxRetries: 3 }, {}, 10_000, 4],
   // totalTimeout ends an attempt, or a call whose attempts each keep to their timeout.
   [{ timeout: 150_000 }, {}, 120_000, 1],
@@ -43,22 +43,22 @@ test.each<[Partial<AnimalStoreOptions>, CallOptions, time: number, sent: number]
   [short, { timeout: 40 }, 30, 1],
   [short, { totalTimeout: 15 }, 15, 1],
 ])('with %j, and %j of the call, it ends after %i ms', async (options, ofCall, time, sent) => {
-  const { store, requests } = recordClient(stall, options)
+  const { client, requests } = recordClient(stall, options)
   const from = performance.now()
-  const error = await failureOf(store.getPet(1, ofCall))
+  const error = await failureOf(client.getTool(1, ofCall))
   expect(performance.now() - from).toBe(time)
-  expect(error).toMatchObject({ code: 'timeout', operationId: 'getPet', attempts: sent })
-  expect(error.message).toMatch(/^GET \/pets\/\{petId\}: no complete response within \d+ ms$/)
+  expect(error).toMatchObject({ code: 'timeout', operationId: 'getTool', attempts: sent })
+  expect(error.message).toMatch(/^GET \/tools\/\{toolId\}: no complete response within \d+ ms$/)
   expect(error.status).toBeUndefined()
   expect(error.cause).toMatchObject({ name: 'TimeoutError' })
   expect(requests.map(({ signal }) => signal.aborted)).toEqual(Array(sent).fill(true))
 })
 
 test('a function apiKey that returns nothing in time is named by the error', async () => {
-  const { store, requests } = recordClient(succeed, { apiKey: () => new Promise(() => undefined) })
-  const error = await failureOf(store.listPets({}, { timeout: 20 }))
+  const { client, requests } = recordClient(succeed, { apiKey: () => new Promise(() => undefined) })
+  const error = await failureOf(client.listTools({}, { timeout: 20 }))
   expect(error).toMatchObject({ code: 'timeout', attempts: 0 })
-  expect(error.message).toBe('GET /pets: apiKey returned no key within 20 ms')
+  expect(error.message).toBe('GET /tools: apiKey returned no key within 20 ms')
   expect(requests).toHaveLength(0)
 })
 
@@ -67,18 +67,18 @@ test.each([
   ['of the backoff', {}],
 ])('a wait %s beyond the deadline is not started', async (_, headers) => {
   vi.mocked(Math.random).mockReturnValue(0.9)
-  const { store, requests, retries } = recordClient([fail(503, headers), succeed], {}, {})
+  const { client, requests, retries } = recordClient([fail(503, headers), succeed], {}, {})
   const from = performance.now()
-  const error = await failureOf(store.listPets({}, { totalTimeout: 400 }))
+  const error = await failureOf(client.listTools({}, { totalTimeout: 400 }))
   expect(error).toMatchObject({ code: 'code_503', attempts: 1 })
   expect([performance.now() - from, requests.length, retries]).toEqual([0, 1, []])
   const other = recordClient([fail(503, headers), succeed], {}, {})
-  expect([...(await other.store.listPets({}, { totalTimeout: 1_100 }))]).toEqual([])
+  expect([...(await other.client.listTools({}, { totalTimeout: 1_100 }))]).toEqual([])
 })
 
 test('totalTimeout ends a call while its middleware waits', async () => {
-  const { store } = recordClient(succeed)
-  store.raw.use({ onResponse: () => new Promise(() => undefined) })
-  const error = await failureOf(store.listPets({}, { totalTimeout: 300 }))
-  expect(error.message).toBe('GET /pets: no complete response within 300 ms')
+  const { client } = recordClient(succeed)
+  client.raw.use({ onResponse: () => new Promise(() => undefined) })
+  const error = await failureOf(client.listTools({}, { totalTimeout: 300 }))
+  expect(error.message).toBe('GET /tools: no complete response within 300 ms')
 })

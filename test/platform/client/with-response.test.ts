@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
 import { startTestService } from '../../helpers/service.ts'
-import { fail, failureOf, recordClient, rex } from './support/client.ts'
+import { fail, failureOf, recordClient, saw } from './support/client.ts'
 
 test('withResponse gives the data with the response, its request id and the rate limit', async () => {
   const { baseUrl, apiKey } = await startTestService()
-  const { store, requests } = recordClient((request) => fetch(request), { baseUrl, apiKey })
-  const { data: pet, response, requestId, rateLimit } = await store.createPet(rex).withResponse()
-  expect(pet).toEqual({ id: 1, ...rex })
+  const { client, requests } = recordClient((request) => fetch(request), { baseUrl, apiKey })
+  const { data: tool, response, requestId, rateLimit } = await client.createTool(saw).withResponse()
+  expect(tool).toEqual({ id: 1, ...saw })
   expect(response.status).toBe(201)
   expect(requestId).toBe(response.headers.get('x-request-id'))
   expect(requestId).toMatch(/^[0-9a-f-]{36}$/)
   expect(rateLimit).toEqual({ limit: 1e6, remaining: 1e6 - 1, reset: expect.any(Date) })
 
   // The request is sent once, whatever is made of the call.
-  const list = store.listPets({ limit: 1 })
+  const list = client.listTools({ limit: 1 })
   const { data: page } = await list.withResponse()
   expect(await list).toBe(page)
-  expect(await Array.fromAsync(list)).toEqual([pet])
-  const call = store.getPet(1)
+  expect(await Array.fromAsync(list)).toEqual([tool])
+  const call = client.getTool(1)
   const [both, again, own] = await Promise.all([call.withResponse(), call.withResponse(), call])
   expect(both).toBe(again)
   expect(both.data).toBe(own)
@@ -25,9 +25,9 @@ test('withResponse gives the data with the response, its request id and the rate
 })
 
 test('withResponse of a call that fails rejects with its error, and nothing else does', async () => {
-  const { store } = recordClient(fail(404))
-  expect(await failureOf(store.getPet(1).withResponse())).toMatchObject({ code: 'code_404' })
-  expect(await failureOf(store.listPets().withResponse())).toMatchObject({ code: 'code_404' })
+  const { client } = recordClient(fail(404))
+  expect(await failureOf(client.getTool(1).withResponse())).toMatchObject({ code: 'code_404' })
+  expect(await failureOf(client.listTools().withResponse())).toMatchObject({ code: 'code_404' })
   // An unhandled rejection fails the run.
   await new Promise(setImmediate)
 })

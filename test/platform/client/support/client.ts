@@ -1,17 +1,17 @@
 import { expect, onTestFinished, vi } from 'vitest'
 import {
-  AnimalStoreError,
-  type AnimalStoreOptions,
-  createAnimalStore,
+  createToolLibrary,
   type RetryEvent,
-} from '../../../../client/index.ts'
+  ToolLibraryError,
+  type ToolLibraryOptions,
+} from '../../../fixture-api/client.ts'
 
 /** A key that is found wherever it is printed. */
-export const apiKey = 'ask_Secret0123456789"abc\\d.*'
+export const apiKey = 'lib_Secret0123456789"abc\\d.*'
 
-export const baseUrl = 'https://pets.example/v1'
+export const baseUrl = 'https://tools.example/v2'
 
-export const rex = { name: 'Rex', categoryId: 7 }
+export const saw = { kind: 'saw', name: 'Ryoba' } as const
 
 /** Returns the response to a request; the first request has number 1. */
 export type Respond = (request: Request, number: number) => Response | Promise<Response>
@@ -23,13 +23,13 @@ export type Respond = (request: Request, number: number) => Response | Promise<R
  */
 export function recordClient(
   respond: Respond | readonly Respond[],
-  options: Partial<AnimalStoreOptions> = {},
-  defaults: Partial<AnimalStoreOptions> = { maxRetries: 0, maxRetryDelay: 0 },
+  options: Partial<ToolLibraryOptions> = {},
+  defaults: Partial<ToolLibraryOptions> = { maxRetries: 0, maxRetryDelay: 0 },
 ) {
   const requests: Request[] = []
   const retries: RetryEvent[] = []
   const script = [respond].flat()
-  const store = createAnimalStore({
+  const client = createToolLibrary({
     baseUrl,
     apiKey,
     ...defaults,
@@ -41,7 +41,7 @@ export function recordClient(
       return script[Math.min(number, script.length) - 1]?.(request, number) ?? Response.json([])
     },
   })
-  return { store, requests, retries }
+  return { client, requests, retries }
 }
 
 /** Responds with an Error object. */
@@ -99,8 +99,8 @@ export async function reasonOf(call: PromiseLike<unknown>): Promise<unknown> {
 }
 
 /** Returns the error that a call rejects with; throws any other reason. */
-export async function failureOf(call: PromiseLike<unknown>): Promise<AnimalStoreError> {
+export async function failureOf(call: PromiseLike<unknown>): Promise<ToolLibraryError> {
   const reason = await reasonOf(call)
-  if (reason instanceof AnimalStoreError) return reason
+  if (reason instanceof ToolLibraryError) return reason
   throw reason
 }
