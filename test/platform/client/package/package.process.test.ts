@@ -3,62 +3,59 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import express from 'express'
-import { expect, type TestContext, test } from 'vitest'
-import { calls } from '../../../../generated/calls.ts'
-import { examples } from '../../../../generated/examples.ts'
+import { afterAll, expect, type TestContext, test } from 'vitest'
+import { calls } from '../../../fixture-api/generated/calls.ts'
+import { examples } from '../../../fixture-api/generated/examples.ts'
 import { visit } from '../../../helpers/browser/visit.ts'
+import {
+  bundle,
+  clientParts,
+  createConsumer,
+  packClient,
+} from '../../../helpers/client-package/consumer.ts'
+import { startFixtureService } from '../../../helpers/fixture-service.ts'
 import { listen } from '../../../helpers/free-port.ts'
 import { project } from '../../../helpers/program.ts'
-import { startTestService } from '../../../helpers/service.ts'
-import { bundle, createConsumer, packClient } from './support/consumer.ts'
-import {
-  expectPrinted,
-  onPages,
-  programs,
-  readme,
-  readmePage,
-  runMock,
-  runnerOf,
-  runSnippets,
-  writeSnippets,
-} from './support/readme.ts'
-import { checkTypes, inCommonJs, withTools } from './support/types.ts'
+import { createProjectCopy } from '../../../helpers/project-copy.ts'
+import { printed, runMock, runOnNode, writeProgram } from './support/programs.ts'
+import { checkPackageTypes } from './support/types.ts'
 
-const tarball = await packClient()
+const tarball = await packClient(await createProjectCopy(clientParts, afterAll))
 const folder = await createConsumer(tarball)
 
 test('an application ships only what it uses, and few bytes', async () => {
   const shipped = (names: string) =>
-    bundle(folder, `export { ${names} } from 'animal-store-client'`)
-  const store = await shipped('createAnimalStore')
+    bundle(folder, `export { ${names} } from 'tool-library-client'`)
+  const client = await shipped('createToolLibrary')
   const pacer = await shipped('createPacer')
-  const both = await shipped('createAnimalStore, createPacer')
-  expect(both.length - store.length).toBeGreaterThan(pacer.length / 3)
-  expect(store).toContain('Authorization')
+  const both = await shipped('createToolLibrary, createPacer')
+
+  expect(both.length - client.length).toBeGreaterThan(pacer.length / 3)
+  expect(client).toContain('Authorization')
   expect(pacer).not.toContain('Authorization')
-  expect(store).not.toContain(examples.listPets[200].headers['X-Request-Id'])
-  expect((await shipped('AnimalStoreError')).length).toBeLessThan(500)
-  // For openapi-fetch and three operations; each further one is a row of a table.
-  const more = Math.max(0, Object.keys(calls).length - 3)
-  expect(gzipSync(store, { level: 9 }).length).toBeLessThanOrEqual(7_000 + 50 * more)
+  expect(client).not.toContain(examples.listTools[200].headers['X-Request-Id'])
+  expect((await shipped('ToolLibraryError')).length).toBeLessThan(500)
+
+  // Each operation is a row of a table.
+  const bytesOfOperations = 50 * Object.keys(calls).length
+  const bytes = gzipSync(client, { level: 9 }).length
+  expect(bytes).toBeLessThanOrEqual(6_850 + bytesOfOperations)
 })
 
-test('the types of the package and the snippets of the README compile', () =>
-  checkTypes(folder, join(project, 'node_modules/typescript7/bin/tsc'), withTools))
+test('the types of the package compile', () =>
+  checkPackageTypes(folder, join(project, 'node_modules/typescript7/bin/tsc'), 'withTools'))
 
 test('the mock handlers compile in a CommonJS project, and respond there, with MSW 2', async () => {
   const folder = await createConsumer(tarball, '2')
   for (const compiler of ['typescript', 'typescript7']) {
-    await checkTypes(folder, join(project, 'node_modules', compiler, 'bin/tsc'), inCommonJs)
+    const path = join(project, 'node_modules', compiler, 'bin/tsc')
+    await checkPackageTypes(folder, path, 'mocksInCommonJs')
   }
   expect(await runMock(process.execPath, folder)).toBe('200\n')
 })
 
-test('every snippet of the README works on Node, and the package with require', async () => {
-  expect(await runSnippets(process.execPath, folder)).toBe(process.version)
-  // No snippet is in another language.
-  const fences = readme.match(/^```\w+$/gm)
-  expect(fences).toHaveLength(programs.size + ['Install', 'Browsers'].length)
+test('the package works on Node, with import and with require', async () => {
+  expect(await runOnNode(process.execPath, folder)).toBe(printed)
 })
 
 /** Serves the folder to a page until the test ends. */
@@ -71,7 +68,7 @@ async function openPages(context: TestContext) {
 /** It evaluates no code. */
 const policy = `<meta http-equiv="Content-Security-Policy" content="script-src 'self'">`
 
-test('the snippets of the README work bundled, in a page that forbids eval', async (context) => {
+test('the package works bundled, in a page that forbids eval', async (context) => {
   const { page, origin } = await openPages(context)
   let output = ''
   page.on('console', (message) => {
@@ -80,28 +77,35 @@ test('the snippets of the README work bundled, in a page that forbids eval', asy
   page.on('pageerror', (error) => {
     output += error
   })
-  await writeSnippets(folder, { CORS_ORIGINS: origin })
-  await writeFile(join(folder, 'bundle.js'), await bundle(folder, runnerOf(onPages)))
+
+  const module = await writeProgram(folder, { CORS_ORIGINS: origin })
+  await writeFile(join(folder, 'bundle.js'), await bundle(folder, `import '${module}'`))
   const html = `<!doctype html>${policy}<script type="module" src="/bundle.js"></script>`
   await writeFile(join(folder, 'bundled.html'), html)
   await page.goto(`${origin}/bundled.html`)
-  await expect.poll(() => output.split('---')).toHaveLength(onPages.length + 2)
-  expectPrinted(output, onPages)
+  await expect.poll(() => output).toBe(printed)
 })
 
-test('the page of the README works unbundled, and gets a network_error where its origin is not allowed', async (context) => {
+const importMap = {
+  imports: {
+    'tool-library-client': '/node_modules/tool-library-client/index.js',
+    'openapi-fetch': '/node_modules/openapi-fetch/dist/index.mjs',
+  },
+}
+
+test('a page whose origin is not allowed gets a network_error, unbundled', async (context) => {
   const { page, origin } = await openPages(context)
-  const { baseUrl, apiKey, client } = await startTestService({ CORS_ORIGINS: origin })
-  await client.createPet({ name: 'Bo', categoryId: 1 })
-  await page.addInitScript(`Object.assign(sessionStorage, ${JSON.stringify({ baseUrl, apiKey })})`)
-  await writeFile(join(folder, 'readme.html'), `<!doctype html>${readmePage}`)
-  await page.goto(`${origin}/readme.html`)
-  await page.waitForFunction('document.title !== ""')
-  expect(await page.title()).toBe('1 pets')
-  const other = await startTestService({ CORS_ORIGINS: 'https://app.example' })
-  const to = JSON.stringify({ baseUrl: other.baseUrl, apiKey: other.apiKey, maxRetries: 0 })
-  const call = `import('animal-store-client')
-    .then(({ createAnimalStore }) => createAnimalStore(${to}).listPets())
-    .catch(({ name, code }) => name + ': ' + code)`
-  expect(await page.evaluate(call)).toBe('AnimalStoreError: network_error')
+  const html = `<!doctype html><script type="importmap">${JSON.stringify(importMap)}</script>`
+  await writeFile(join(folder, 'unbundled.html'), html)
+  await page.goto(`${origin}/unbundled.html`)
+
+  const call = async (allowed: string) => {
+    const { baseUrl, apiKey } = await startFixtureService({ CORS_ORIGINS: allowed })
+    const options = JSON.stringify({ baseUrl, apiKey, maxRetries: 0 })
+    return page.evaluate(`import('tool-library-client')
+      .then(({ createToolLibrary }) => createToolLibrary(${options}).listTools())
+      .then((tools) => tools.length, ({ name, code }) => name + ': ' + code)`)
+  }
+  expect(await call(origin)).toBe(0)
+  expect(await call('https://app.example')).toBe('ToolLibraryError: network_error')
 })

@@ -1,12 +1,10 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'rolldown'
 import { afterAll, vi } from 'vitest'
-import clientJson from '../../../../../client/package.json' with { type: 'json' }
-import packageJson from '../../../../../package.json' with { type: 'json' }
-import { startCommand } from '../../../../helpers/program.ts'
-import { createProjectCopy } from '../../../../helpers/project-copy.ts'
-import { createTemporaryFolder } from '../../../../helpers/temporary-folder.ts'
+import packageJson from '../../../package.json' with { type: 'json' }
+import { startCommand } from '../program.ts'
+import { createTemporaryFolder } from '../temporary-folder.ts'
 
 // Building, packing and installing take a while on a busy machine.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
@@ -34,14 +32,25 @@ export async function install(folder: string, ...packages: readonly string[]): P
 
 const { msw: ownMsw, '@types/node': nodeTypes } = packageJson.devDependencies
 
-/** Builds and packs the package; returns the file, which is removed after the tests of the file. */
-export async function packClient(): Promise<string> {
-  const parts = ['package.json', 'tsconfig.json', 'LICENSE', 'scripts', 'generated', 'client']
-  const copy = await createProjectCopy(parts, afterAll)
+/** What building the package of a project needs of it. */
+export const clientParts = [
+  'package.json',
+  'tsconfig.json',
+  'LICENSE',
+  'scripts',
+  'generated',
+  'client',
+]
+
+/** Builds and packs the package of a copy of a project; the file is removed after the tests of the file. */
+export async function packClient(copy: string): Promise<string> {
   const folder = createTemporaryFolder(afterAll)
   await run('npm', ['run', '--silent', 'build'], copy, process.env)
   await run('npm', ['pack', '--pack-destination', folder], join(copy, 'client/dist'), process.env)
-  return join(folder, `${clientJson.name}-${clientJson.version}.tgz`)
+
+  const manifest = await readFile(join(copy, 'client/package.json'), 'utf8')
+  const { name, version }: { name: string; version: string } = JSON.parse(manifest)
+  return join(folder, `${name}-${version}.tgz`)
 }
 
 /**

@@ -3,13 +3,10 @@ import { writeFile } from 'node:fs/promises'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { startTestService } from '../../../../helpers/service.ts'
-import { run } from './consumer.ts'
+import { run } from '../../../helpers/client-package/consumer.ts'
+import { startAnimalStore } from '../../support/service.ts'
 
-export const readme = readFileSync(
-  new URL('../../../../../client/README.md', import.meta.url),
-  'utf8',
-)
+export const readme = readFileSync(new URL('../../../../client/README.md', import.meta.url), 'utf8')
 
 /** The snippets of the README by the heading above them: there is one under each. */
 const snippets = new Map<string, { readonly language: string; readonly code: string }>()
@@ -60,7 +57,7 @@ export const fileOf = (heading: string): string => heading.replaceAll(' ', '-')
 /** Starts a service with three pets for each snippet; writes it into a folder, as JavaScript on that service. */
 export async function writeSnippets(folder: string, environment = {}): Promise<void> {
   const writing = Array.from(programs, async ([heading, program]) => {
-    const { baseUrl, apiKey, client } = await startTestService(environment)
+    const { baseUrl, apiKey, client } = await startAnimalStore(environment)
     for (const status of ['available', 'available', 'sold'] as const) {
       await client.createPet({ name: 'Bo', categoryId: 1, status })
     }
@@ -74,9 +71,7 @@ export async function writeSnippets(folder: string, environment = {}): Promise<v
 
 /** Returns a program that runs snippets one after the other. */
 export function runnerOf(headings: readonly string[]): string {
-  const imports = headings.map(
-    (heading) => `await import('../../../../client/package/support/${fileOf(heading)}.js')`,
-  )
+  const imports = headings.map((heading) => `await import('./${fileOf(heading)}.js')`)
   return [...imports, "console.log('---')"].join('\n')
 }
 
@@ -101,15 +96,4 @@ export async function runSnippets(node: string, folder: string): Promise<string>
   const output = await run(node, ['--throw-deprecation', 'runner.cjs'], folder)
   expectPrinted(output, [...programs.keys()])
   return output.split('\n', 1).join()
-}
-
-/** Runs mock handlers in CommonJS with a program of Node; returns what it printed. */
-export async function runMock(node: string, folder: string): Promise<string> {
-  const program = `const { createMockHandlers } = require('animal-store-client/testing')
-    const { setupServer } = require('msw/node')
-    const server = setupServer(...createMockHandlers('https://host.example/v1'))
-    server.listen()
-    fetch('https://host.example/v1/pets').then(({ status }) => console.log(status))`
-  await writeFile(join(folder, 'mock.cjs'), program)
-  return run(node, ['mock.cjs'], folder)
 }
