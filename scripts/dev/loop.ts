@@ -20,8 +20,8 @@ import { checkTypes } from './type-check.ts'
 const folders = ['spec', 'server', 'client', 'scripts', 'bench', 'test']
 /** The files that are watched, without those that editors and builds leave beside them. */
 const ofInterest = /^(?!.*(?:\/\.|\/dist|node_modules\/)).*\.(?:yaml|yml|json|md|lua|[jt]s)$/
-const isSpec = (file: string): boolean => /^(?:spec\/|redocly\.yaml$)/.test(file)
-const isRule = (file: string): boolean => /^(?:spec\/rules\/|redocly\.yaml$)/.test(file)
+const isRule = (file: string): boolean => /^(?:scripts\/lint\/|redocly\.yaml$)/.test(file)
+const isSpec = (file: string): boolean => file.startsWith('spec/') || isRule(file)
 const isServer = (file: string): boolean => file.startsWith('server/')
 const isCode = (file: string): boolean => /\.[jt]s$|^tsconfig\.json$/.test(file)
 

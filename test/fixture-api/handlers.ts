@@ -46,6 +46,9 @@ export const fixtureSchema: Schema = {
   tables: [{ name: 'tools', start: { id: 0 } }],
 }
 
+/** The handlers of the fixture API, by operationId. */
+export type FixtureHandlers = ReturnType<typeof createFixtureHandlers>
+
 /** Returns a handler for each operation of the fixture API; its tools are rows with their JSON. */
 export function createFixtureHandlers({ store, idempotencyHours }: HandlerOptions) {
   const { read, write } = store.database

@@ -7,7 +7,7 @@ import { project } from '../../helpers/program.ts'
 /** Files below packages without `exports` that their documentation names. */
 const documented = ['ajv/dist/2020.js', 'swagger-ui-dist/package.json', 'axe-core/axe.min.js']
 
-const folders = ['bench', 'client', 'docs', 'scripts', 'server', 'spec', 'test']
+const folders = ['bench', 'client', 'docs', 'scripts', 'server', 'test']
 
 /** Returns what a file imports, or resolves. */
 function readImports(file: string): readonly string[] {

@@ -13,7 +13,6 @@ import {
   createLocator,
   editText,
   findParameter,
-  followReferences,
   rename as renameKey,
   set,
 } from '../../helpers/spec-edit.ts'
@@ -24,8 +23,7 @@ const loop = await shareLoop()
 const { copy, origin, send, status, change, changeSpec, blockAfter, restore, openStudio } = loop
 const { released, description, highest } = loop
 const version: string = released.info.version
-const newPet = 'paths /pets post requestBody content application/json schema'
-const nameLength = followReferences(description, `${newPet} properties name maxLength`)
+const nameLength = 'components schemas ToolFields properties name maxLength'
 const longestName = Number(description.getIn(nameLength.split(' ')))
 const waiting = { timeout: 120_000, interval: 50 }
 
@@ -36,7 +34,7 @@ async function processes(): Promise<readonly string[]> {
 }
 
 test('a compatible change is served, with the version that it needs; with that, its block is one line', async () => {
-  expect(await status(`/pets?limit=${highest + 1}`)).toBe(400)
+  expect(await status(`/tools?limit=${highest + 1}`)).toBe(400)
   const block = await blockAfter(() => changeSpec(changeLimit(1)))
   const [major, minor] = version.split('.').map(Number)
   const needed = `${major}.${Number(minor) + 1}.0`
@@ -46,8 +44,8 @@ test('a compatible change is served, with the version that it needs; with that, 
   expect(block).toMatch(
     new RegExp(`^  Version to raise +The last save is served; .* version: ${needed}\\.$`, 'm'),
   )
-  expect(await status(`/pets?limit=${highest + 1}`)).toBe(200)
-  expect(await status(`/pets?limit=${highest + 2}`)).toBe(400)
+  expect(await status(`/tools?limit=${highest + 1}`)).toBe(200)
+  expect(await status(`/tools?limit=${highest + 2}`)).toBe(400)
 
   const next = await blockAfter(() => changeSpec(set('info version', '99.0.0')))
   expect(next.trim().split('\n')).toEqual([
@@ -75,32 +73,32 @@ test('a save by renaming shows what it changes, counts what was changed before, 
 })
 
 test('a component that nothing uses yet is a warning, and the save is served', async () => {
-  const owner = { type: 'string', description: 'Whose pet.', examples: ['Ada'] }
+  const owner = { type: 'string', description: 'Whose tool.', examples: ['Ada'] }
   const add = set('components schemas Owner', owner)
   const block = await blockAfter(() => changeSpec(add, changeLimit(1)))
   expect(block).toMatch(/^ {2}warning +spec\/openapi\.yaml:\d+:\d+ no-unused-components /m)
   expect(block).toMatch(/^ {2}Version to raise /m)
-  expect(await status(`/pets?limit=${highest + 1}`)).toBe(200)
+  expect(await status(`/tools?limit=${highest + 1}`)).toBe(200)
 })
 
 test('an empty file, one that is not YAML, and another document do not stop the loop', async () => {
   for (const text of ['', 'openapi: [', 'a: 1\n']) {
     const block = await blockAfter(() => change(spec, () => text))
     expect(block.match(/^ {2}spec +spec\/openapi\.yaml:\d+:\d+ /gm), text).toHaveLength(1)
-    expect(await status('/pets')).toBe(200)
+    expect(await status('/tools')).toBe(200)
   }
 })
 
 test('lint errors have their place in the terminal and in the studio; the last valid spec is served', async (context) => {
   const before = await readFolder(join(copy, 'generated'))
   let text = ''
-  const misspelled = renameKey('paths /pets get summary', 'sumary')
+  const misspelled = renameKey('paths /tools get summary', 'sumary')
   // The page shows it as text.
   const markup = `<img/src=x/onerror=document.title='owned'>`
   const block = await blockAfter(async () => {
     text = await changeSpec(misspelled, set(`info ${markup}`, 1), changeLimit(-1))
   })
-  const places = [`info ${markup}`, 'paths /pets get sumary'].map((key) => {
+  const places = [`info ${markup}`, 'paths /tools get sumary'].map((key) => {
     const { line, col } = createLocator(text)(atKey(key))
     return `spec/openapi.yaml:${line}:${col}`
   })
@@ -111,7 +109,7 @@ test('lint errors have their place in the terminal and in the studio; the last v
     /^ {2}Broken +The last save is not served\. The last valid version is served at /m,
   )
   expect(await readFolder(join(copy, 'generated'))).toEqual(before)
-  expect(await status(`/pets?limit=${highest}`)).toBe(200)
+  expect(await status(`/tools?limit=${highest}`)).toBe(200)
 
   const { page, items, errors, countOf } = await openStudio(context, 'Broken')
   for (const list of ['diff', 'gate', 'code']) expect(await countOf(list), list).toBe('unknown')
@@ -139,15 +137,15 @@ test('lint errors have their place in the terminal and in the studio; the last v
 })
 
 test('what an edit changes for clients is reported while its examples are still to be corrected', async (context) => {
-  const status = 'components schemas PetStatus enum'
-  const [value, ...others] = released.components.schemas.PetStatus.enum
+  const status = 'components schemas Status enum'
+  const [value, ...others] = released.components.schemas.Status.enum
   const block = await blockAfter(() => changeSpec(set(status, others)))
   expect(block).toMatch(/^ {2}spec .*example/m)
   expect(block).toMatch(new RegExp(`^  breaking .*no longer allows \`${value}\``, 'm'))
   expect(block).toMatch(/^ {2}Broken /m)
   const major = Number(version.split('.')[0])
   expect(block).toMatch(/^ {2}release .*stored-values\.yaml does not exist; write into it:$/m)
-  const snippet = `${major + 1}.0.0:\n  components.schemas.PetStatus: what was done`
+  const snippet = `${major + 1}.0.0:\n  components.schemas.Status: what was done`
   expect(block).toContain(`\n${snippet}`)
   const { items, countOf } = await openStudio(context, 'Broken')
   expect((await items('diff').allInnerTexts()).join()).toMatch(/breaking.*no longer allows/s)
@@ -158,37 +156,39 @@ test('what an edit changes for clients is reported while its examples are still 
 test('a breaking change, the code to change and an operation without a handler are reported, and served', async (context) => {
   const { page, items } = await openStudio(context)
   const colour = { in: 'query', name: 'colour', description: 'Its colour.', example: 'red' }
-  const add = set('paths /pets/{petId} get parameters 1', { ...colour, schema: { type: 'string' } })
-  const get = { ...released.paths['/pets'].get, operationId: 'listPets1' }
-  const unhandled = set('paths /copy1/pets', { get })
+  const add = set('paths /tools/{toolId} get parameters', [
+    { ...colour, schema: { type: 'string' } },
+  ])
+  const get = { ...released.paths['/tools'].get, operationId: 'listTools1' }
+  const unhandled = set('paths /copy1/tools', { get })
   const renamed = set(`${findParameter(description, 'limit')} name`, 'size')
   const block = await blockAfter(() => changeSpec(renamed, unhandled, add))
   expect(block).toMatch(/^ {2}breaking +\S.*limit/m)
   const major = Number(version.split('.')[0])
   expect(block).toMatch(new RegExp(`^  release .* must be at least ${major + 1}\\.0\\.0, `, 'm'))
-  expect(block).toMatch(/^ {2}sampled +listPets1: no handler yet$/m)
+  expect(block).toMatch(/^ {2}sampled +listTools1: no handler yet$/m)
   const unread =
-    /^ {2}code +server\/\S+ query parameter `colour` of getPet is not read by any handler$/m
+    /^ {2}code +server\/\S+ query parameter `colour` of getTool is not read by any handler$/m
   expect(block).toMatch(unread)
   const [first] = block.match(/^ {2}code .*$/m) ?? []
   expect(first).toMatch(/^ {2}code +server\//)
   expect(block).not.toMatch(/^ {2}code +\S+ .{161}/m)
   expect(block).toMatch(/^ {2}code +server\/\S+ .*limit/m)
-  const missing = new RegExp(`^  code +${handlers}:(\\d+):\\d+ .*listPets1`, 'm')
+  const missing = new RegExp(`^  code +${handlers}:(\\d+):\\d+ .*listTools1`, 'm')
   const line = Number(missing.exec(block)?.[1])
   const lines = (await readFile(join(copy, handlers), 'utf8')).split('\n')
   expect(lines[line - 1]).toMatch(/return {|createHandlers/)
 
-  expect(await status('/copy1/pets')).toBe(200)
-  expect(await status('/copy1/pets?size=0')).toBe(400)
-  expect((await send('/copy1/pets', { headers: { Prefer: 'code=503' } })).status).toBe(503)
-  expect(await status('/pets/1')).toBe(404)
+  expect(await status('/copy1/tools')).toBe(200)
+  expect(await status('/copy1/tools?size=0')).toBe(400)
+  expect((await send('/copy1/tools', { headers: { Prefer: 'code=503' } })).status).toBe(503)
+  expect(await status('/tools/1')).toBe(404)
 
   await page.locator('#state').getByText('Code to change').waitFor()
   expect((await items('code').allInnerTexts()).join()).toMatch(/server\/\S+\.ts:\d+:\d+/)
   expect((await items('diff').allInnerTexts()).join()).toMatch(/breaking.*limit/s)
   expect((await items('gate').allInnerTexts()).join()).toContain(`at least ${major + 1}.0.0`)
-  const operation = items('operations').filter({ hasText: 'listPets1' })
+  const operation = items('operations').filter({ hasText: 'listTools1' })
   expect(await operation.innerText()).toContain('sampled')
   expect(await page.locator('body').innerText()).not.toContain('undefined')
 })
@@ -201,6 +201,7 @@ test('while nothing is to be done, the studio page shows the operations and is a
   const listed = await items('operations').allInnerTexts()
   const operations = Object.values<object>(released.paths).flatMap((item) => Object.values(item))
   for (const { operationId, deprecated } of operations) {
+    if (operationId === undefined) continue
     const [text = ''] = listed.filter((one) => one.includes(operationId))
     expect(text).toContain('implemented')
     expect(/will be removed on \d/.test(text), operationId).toBe(deprecated === true)
@@ -215,12 +216,12 @@ test('while nothing is to be done, the studio page shows the operations and is a
 test('requests are shown, newest first, with the violations of their responses', async (context) => {
   const { items } = await openStudio(context)
   const header = { description: 'New.', required: true, schema: { type: 'string' }, example: 'a' }
-  await blockAfter(() => changeSpec(set('paths /pets get responses 200 headers X-New', header)))
+  await blockAfter(() => changeSpec(set('paths /tools get responses 200 headers X-New', header)))
   const newest = () => items('requests').first().innerText()
-  expect((await send('/pets')).status).toBe(200)
-  await expect.poll(newest, waiting).toMatch(/GET\s*\S+\/pets\s*200[\s\S]*x-new/)
-  expect((await send('/pets?limit=0')).status).toBe(400)
-  await expect.poll(newest, waiting).toMatch(/GET\s*\S+\/pets\?limit=0\s*400/)
+  expect((await send('/tools')).status).toBe(200)
+  await expect.poll(newest, waiting).toMatch(/GET\s*\S+\/tools\s*200[\s\S]*x-new/)
+  expect((await send('/tools?limit=0')).status).toBe(400)
+  await expect.poll(newest, waiting).toMatch(/GET\s*\S+\/tools\?limit=0\s*400/)
 })
 
 test('code that cannot be loaded is reported and not served', async () => {
@@ -229,9 +230,9 @@ test('code that cannot be loaded is reported and not served', async () => {
   expect(block).toMatch(
     new RegExp(`^  Broken .*not served\\. .*SyntaxError .* at ${handlers}:\\d+\\.`, 'm'),
   )
-  expect(await status('/pets')).toBe(200)
+  expect(await status('/tools')).toBe(200)
   await restore()
-  expect(await status('/pets')).toBe(200)
+  expect(await status('/tools')).toBe(200)
 })
 
 test('a service that ends is reported with its error; the next save starts it', async () => {
@@ -240,7 +241,7 @@ test('a service that ends is reported with its error; the next save starts it', 
   const broken = new RegExp(`^  Broken .*not served\\. .*${reason}`, 'm')
   await blockAfter(() => change(handlers, (text) => `${text}\n${ending}\n`), broken)
   await restore()
-  expect(await status('/pets')).toBe(200)
+  expect(await status('/tools')).toBe(200)
 })
 
 test('a configuration or a rule of the linter that cannot be loaded is reported at its line', async (context) => {
@@ -254,15 +255,15 @@ test('a configuration or a rule of the linter that cannot be loaded is reported 
   // The thread of the linter loads this one by itself.
   const rule = 'scripts/lint/common-parts.ts'
   expect(await blockAfter(() => change(rule, (text) => `${text})))`))).toMatch(
-    /^ {2}spec +spec\/rules\/common-parts\.ts:\d+:1 configuration /m,
+    /^ {2}spec +scripts\/lint\/common-parts\.ts:\d+:1 configuration /m,
   )
 })
 
 test('an operation that was renamed is named first; while the spec is invalid no code is reported', async () => {
-  const first = await blockAfter(() => changeSpec(set('paths /pets post operationId', 'addPet')))
+  const first = await blockAfter(() => changeSpec(set('paths /tools post operationId', 'addTool')))
   const [row = ''] = first.match(/^ {2}code .*$/m) ?? []
-  expect(row).toContain('`createPet` is unknown; the operations are ')
-  expect(row).toContain('addPet')
+  expect(row).toContain('`createTool` is unknown; the operations are ')
+  expect(row).toContain('addTool')
   const next = await blockAfter(() => changeSpec(set('info unknown', 1)))
   expect(next).toMatch(/^ {2}spec .* Property `unknown`/m)
   expect(next).not.toMatch(/^ {2}code /m)
@@ -286,7 +287,7 @@ test('the first API key is printed once; Ctrl-C ends npm run dev with status 0; 
   await stream.body?.cancel().catch(() => undefined)
 
   const env = { PORT: '0', DATABASE_URL: 'sqlite::memory:' }
-  const killed = startProgram(`${copy}/scripts/dev.ts`, [], { cwd: copy, env })
+  const killed = startProgram('scripts/dev.ts', [], { project: copy, env })
   await expect.poll(async () => (await processes()).length, waiting).toBeGreaterThan(2)
   await killed.kill('SIGKILL')
   await expect.poll(processes, waiting).toEqual([])
@@ -300,7 +301,7 @@ test('invalid variables, or a port in use, end npm run dev with their lines', as
     [{ PORT: 'abc', DATABASE_URL: 'mysql:x' }, invalid],
     [{ PORT: port }, /^Cannot listen: .*EADDRINUSE.*Set PORT .*\n$/],
   ] as const) {
-    const ended = await startProgram(`${copy}/scripts/dev.ts`, [], { cwd: copy, env }).ended
+    const ended = await startProgram('scripts/dev.ts', [], { project: copy, env }).ended
     expect(ended).toMatchObject({ output: '', errorOutput: expect.stringMatching(errorOutput) })
     expect(ended.status).not.toBe(0)
   }

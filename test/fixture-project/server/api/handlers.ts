@@ -1,17 +1,12 @@
 import { createFixtureHandlers } from '../../test/fixture-api/handlers.ts'
 import type { Handler, HandlerResponse, Handlers } from '../contract/handler.ts'
 import type { HandlerOptions } from '../served-api.ts'
+import { listTools } from './list-tools.ts'
 
 /** Returns the handlers of all operations: those of the fixture API, with the types of this project. */
 export function createHandlers(options: HandlerOptions): Handlers {
   const fixture = createFixtureHandlers(options)
 
-  const listTools: Handler<'listTools'> = async (input, context) => {
-    const { limit, cursor } = input.query
-    const query = cursor === undefined ? { limit } : { limit, cursor }
-    const response = await fixture.listTools({ query }, context)
-    return response as HandlerResponse<'listTools'>
-  }
   const createTool: Handler<'createTool'> = async ({ headers, body }, context) => {
     const response = await fixture.createTool({ headers, body }, context)
     return response as HandlerResponse<'createTool'>
@@ -42,7 +37,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
     fixture.getOpeningHours() as HandlerResponse<'getOpeningHours'>
 
   return {
-    listTools,
+    listTools: listTools(fixture),
     createTool,
     getTool,
     replaceTool,

@@ -2,12 +2,14 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeEach, type TestContext, vi } from 'vitest'
 import { parse, parseDocument } from 'yaml'
-import { basePath } from '../../../../generated/operations.ts'
+import { apiKeyMarker } from '../../../../server/process/names.ts'
+import { fixtureApi } from '../../../fixture-api/fixture-api.ts'
 import { visit } from '../../../helpers/browser/visit.ts'
 import { findFreePort } from '../../../helpers/free-port.ts'
 import { startProgram } from '../../../helpers/program.ts'
 import { createProjectCopy, editSpec } from '../../../helpers/project-copy.ts'
 import { type Edit, findParameter } from '../../../helpers/spec-edit.ts'
+import { readBase } from '../../pipeline/support/workspace.ts'
 
 // A busy machine may need minutes for what takes a second on an idle one.
 vi.setConfig({ testTimeout: 400_000, hookTimeout: 400_000 })
@@ -16,16 +18,16 @@ export const handlers = 'server/api/handlers.ts'
 export const spec = 'spec/openapi.yaml'
 
 /**
- * Starts `npm run dev`, without npm, in a copy of the project with a store in memory, for all tests of
- * a file. Before each test the project is as it was; its spec is then the one of the last release.
+ * Starts `npm run dev`, without npm, in a copy of the fixture project with a store in memory, for all
+ * tests of a file. Before each test the copy is as it was; its spec is then the one of the last release.
  */
 export async function shareLoop() {
   const copy = await createProjectCopy(undefined, afterAll)
-  const original = await readFile(join(copy, spec), 'utf8')
-  await writeFile(join(copy, 'spec/released.yaml'), original)
+  const original = await readBase()
+  for (const name of [spec, 'spec/released.yaml']) await writeFile(join(copy, name), original)
   // With port 0, a service that has ended would start again on another port.
   const env = { PORT: `${await findFreePort()}`, DATABASE_URL: 'sqlite::memory:' }
-  const program = startProgram(`${copy}/scripts/dev.ts`, [], { cwd: copy, env, isShared: true })
+  const program = startProgram('scripts/dev.ts', [], { project: copy, env, isShared: true })
   afterAll(() => program.kill('SIGTERM'))
   const { outputSoFar, waitForOutput, kill } = program
   const [, origin = ''] = await waitForOutput(/^Service: (\S+)$/m)
@@ -34,9 +36,9 @@ export async function shareLoop() {
 
   /** Sends a request to a path of the API, with the first API key of the store. */
   async function send(target: string, init?: RequestInit) {
-    const [apiKey] = await waitForOutput(/ask_\w{36}/)
+    const [apiKey] = await waitForOutput(new RegExp(`${apiKeyMarker}\\w{36}`))
     const headers = { Authorization: `Bearer ${apiKey}`, ...init?.headers }
-    return fetch(origin + basePath + target, { ...init, headers })
+    return fetch(origin + fixtureApi.basePath + target, { ...init, headers })
   }
   const status = async (target: string) => (await send(target)).status
 
