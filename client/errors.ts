@@ -1,4 +1,5 @@
 import { type RateLimit, readRateLimit } from './hooks.ts'
+import { isRecord } from './record.ts'
 import type { Call } from './request.ts'
 import { readRetryAfter } from './retry.ts'
 
@@ -169,8 +170,4 @@ export function copyError(call: Call, thrown: unknown, depth = 0): Error {
     }
   }
   return error
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
 }

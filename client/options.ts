@@ -1,6 +1,7 @@
 import type { ApiErrorClass } from './errors.ts'
 import type { Hooks } from './hooks.ts'
 import type { Pacer } from './pacing.ts'
+import { isRecord } from './record.ts'
 
 /** What a call may override of the client. Times are in milliseconds. */
 export interface RetryOptions {
@@ -46,7 +47,6 @@ export interface ClientOptions extends RetryOptions, Hooks {
 /** What an option must be, in words, and the check of a value. */
 type Rule = readonly [expected: string, isValid: (value: unknown) => boolean]
 
-const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null
 const duration: Rule = ['a number, 0 or more', (value) => typeof value === 'number' && value >= 0]
 const countFrom = (least: number): Rule => [
   `a whole number, ${least} or more`,
@@ -55,6 +55,10 @@ const countFrom = (least: number): Rule => [
 const callback: Rule = ['a function', (value) => typeof value === 'function']
 /** The rule of an option that has a check of its own. */
 const checkedApart: Rule = ['', () => true]
+
+function hasMethod(value: unknown, name: string): boolean {
+  return isRecord(value) && typeof value[name] === 'function'
+}
 
 type Rules<Options> = Readonly<Record<keyof Options, Rule>>
 
@@ -65,8 +69,8 @@ const retryRules: Rules<RetryOptions> = {
   totalTimeout: duration,
 }
 export const callRules: Rules<CallOptions> = {
-  headers: ['an object', isObject],
-  signal: ['an AbortSignal', (value) => typeof Object(value).addEventListener === 'function'],
+  headers: ['an object', isRecord],
+  signal: ['an AbortSignal', (value) => hasMethod(value, 'addEventListener')],
   ...retryRules,
 }
 export const listRules: Rules<ListOptions> = { ...callRules, maxPages: countFrom(1) }
@@ -74,7 +78,7 @@ const clientRules: Rules<ClientOptions> = {
   baseUrl: checkedApart,
   apiKey: checkedApart,
   fetch: callback,
-  pacer: ['created by createPacer', (value) => typeof Object(value).acquire === 'function'],
+  pacer: ['created by createPacer', (value) => hasMethod(value, 'acquire')],
   onRetry: callback,
   onRateLimit: callback,
   onDeprecation: callback,
@@ -104,7 +108,7 @@ export function checkOptions(
   rules: Readonly<Record<string, Rule>>,
 ): void {
   const names = Object.keys(rules)
-  if (!isObject(options)) {
+  if (!isRecord(options)) {
     throw new TypeError(`${owner} needs an object of options. Allowed: ${names.join(', ')}.`)
   }
   for (const [name, value] of Object.entries(options)) {

@@ -1,0 +1,4 @@
+/** Returns whether a value is an object, whose members may then be read by name. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
