@@ -18,8 +18,10 @@ export function toPage(
   response: Response,
 ): QueryPage {
   if (!Array.isArray(data)) throw responseError(call, response)
+
   const target = findNextTarget(response.headers.get('link') ?? '')
   if (target === undefined) return Object.assign(data, { next: undefined })
+
   const cursor = readCursor(target, call.config.baseUrl, cursorName)
   if (cursor === null || cursor === query[cursorName]) {
     throw responseError(call, response, undefined, ' with an invalid next link')

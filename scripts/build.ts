@@ -38,13 +38,9 @@ await runPlainCommand('npm run build', async () => {
 async function buildPackage(folder: string): Promise<void> {
   const errors = await runProgram('typescript7/bin/tsc', ['-p', client, '--noEmit'])
   if (errors.length > 0) throw new DescriptionError(errors)
+
   const manifest: Manifest = JSON.parse(await readFile(join(client, 'package.json'), 'utf8'))
-  const { private: _, ...published } = manifest
-  const entries: readonly Entry[] = Object.entries(manifest.exports).map(([path, source]) => ({
-    path,
-    source,
-    name: path === '.' ? 'index' : path.replace('./', ''),
-  }))
+  const entries = listEntries(manifest)
   const allowed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
   await runBuild(folder, entries, allowed, {
     format: 'esm',
@@ -52,20 +48,42 @@ async function buildPackage(folder: string): Promise<void> {
   })
   const commonJs = entries.filter(hasCommonJs)
   await runBuild(folder, commonJs, allowed, { format: 'cjs', clean: false })
-  for (const name of (await readdir(folder)).filter((name) => /\.d\.c?ts$/.test(name))) {
-    const types = await readFile(join(folder, name), 'utf8')
-    // It names a map of the types, which tsdown does not write.
-    await writeFile(join(folder, name), types.replace(/^\/\/# sourceMappingURL=.*/m, ''))
-  }
-  const exports = entries.map((entry) => [entry.path, conditionsOf(entry)] as const)
-  const built = {
-    ...published,
-    exports: { ...Object.fromEntries(exports), './package.json': './package.json' },
-  }
-  await writeFile(join(folder, 'package.json'), `${JSON.stringify(built, undefined, 2)}\n`)
+  await removeSourceMapLinks(folder)
+  await writeManifest(folder, manifest, entries)
+
   // tsdown would check client/package.json, whose exports name the sources.
   const problems = [...(await runPublint(folder)), ...(await runAttw(folder))]
   if (problems.length > 0) throw new DescriptionError(problems)
+}
+
+/** Returns the modules that a manifest exports. */
+function listEntries({ exports }: Manifest): readonly Entry[] {
+  return Object.entries(exports).map(([path, source]) => {
+    const name = path === '.' ? 'index' : path.replace('./', '')
+    return { path, source, name }
+  })
+}
+
+/** Removes from the types the link to a source map, which tsdown does not write. */
+async function removeSourceMapLinks(folder: string): Promise<void> {
+  const names = await readdir(folder)
+  for (const name of names.filter((name) => /\.d\.c?ts$/.test(name))) {
+    const types = await readFile(join(folder, name), 'utf8')
+    await writeFile(join(folder, name), types.replace(/^\/\/# sourceMappingURL=.*/m, ''))
+  }
+}
+
+/** Writes the manifest that is published: its exports are what was built. */
+async function writeManifest(
+  folder: string,
+  manifest: Manifest,
+  entries: readonly Entry[],
+): Promise<void> {
+  const { private: _, ...published } = manifest
+  const conditions = entries.map((entry) => [entry.path, conditionsOf(entry)] as const)
+  const exports = { ...Object.fromEntries(conditions), './package.json': './package.json' }
+  const text = JSON.stringify({ ...published, exports }, undefined, 2)
+  await writeFile(join(folder, 'package.json'), `${text}\n`)
 }
 
 /** Builds modules of one format, with their types. */

@@ -20,6 +20,12 @@ test('every operation responds with the first example of its success', async () 
   expect([...(await client.listTools())]).toEqual(firstOf(examples.listTools[200]))
   expect(await client.createTool(saw)).toEqual(firstOf(examples.createTool[201]))
   expect(await client.getTool(1)).toEqual(firstOf(examples.getTool[200]))
+  expect(await client.replaceTool(1, saw)).toEqual(firstOf(examples.replaceTool[200]))
+  expect(await client.updateTool(1, { note: null })).toEqual(firstOf(examples.updateTool[200]))
+  expect(await client.deleteTool(1)).toBeUndefined()
+  expect(await client.getManual(1)).toEqual(firstOf(examples.getManual[200]))
+  expect(await client.getLoan('ann', 7)).toEqual(firstOf(examples.getLoan[200]))
+  expect(await client.getOpeningHours()).toEqual(firstOf(examples.getOpeningHours[200]))
 })
 
 test('an example of any status is chosen by its name, or is the first', async () => {
