@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { project } from '../program.ts'
 import { install } from './consumer.ts'
@@ -21,11 +21,14 @@ export function findNode(major: number): Promise<string> {
 
 /** Installs a version of a package, unless the cache of the project has it; returns a file of it. */
 async function installed(name: string, version: string, file: string): Promise<string> {
-  const folder = join(project, 'node_modules/.cache/versions', `${name}-${version}`)
-  const path = join(folder, 'node_modules', name, file)
-  if (!existsSync(path)) {
-    await mkdir(folder, { recursive: true })
-    await install(folder, '--prefix', folder, `${name}@${version}`)
+  const cache = join(project, 'node_modules/.cache/versions')
+  const folder = join(cache, `${name}-${version}`)
+  if (!existsSync(folder)) {
+    // Another test file may install it at the same time: it takes its place when it is complete.
+    const unfinished = `${folder}.${process.pid}`
+    await mkdir(unfinished, { recursive: true })
+    await install(unfinished, '--prefix', unfinished, `${name}@${version}`)
+    await rename(unfinished, folder).catch(() => rm(unfinished, { recursive: true }))
   }
-  return path
+  return join(folder, 'node_modules', name, file)
 }
