@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { isScalar, parseDocument } from 'yaml'
 import packageJson from '../package.json' with { type: 'json' }
 import { runChecks } from './check.ts'
@@ -34,10 +35,11 @@ const changelogFile = projectPath('CHANGELOG.md')
 /** What it lists stands in the changelog from the release on, and matches no later change. */
 const acceptedFile = acceptedFileOf(projectSpec)
 
-/** The script, in projects that have it, that keeps a store of the release for tests of later versions. */
+/** The script that keeps a store of the release for tests of later versions, where the API fills one. */
 const storeScript = 'keep-store'
-const keepsStore = storeScript in packageJson.scripts
 const storesFolder = projectPath('test/api/kept-store')
+const keepsStore =
+  storeScript in packageJson.scripts && existsSync(join(storesFolder, 'fill-store.ts'))
 
 /** Every file and folder that a release writes. */
 const releaseFiles = [

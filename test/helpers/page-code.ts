@@ -19,7 +19,7 @@ export function runCurl(commands: string, apiKey = ''): Promise<string> {
 export async function runClientSnippet(snippet: string, apiKey: string): Promise<string> {
   const file = join(createTemporaryFolder(), 'snippet.ts')
   writeFileSync(file, snippet.replace(clientManifest.name, join(project, 'client/index.ts')))
-  const ended = await startProgram(file, [], { env: { KEY: apiKey } }).ended
+  const ended = await startProgram(file, [], { project, env: { KEY: apiKey } }).ended
   // A deprecated operation warns on standard error.
   const errorOutput = expect.stringMatching(/^$|^The operation \w+ is deprecated: /)
   expect(ended).toMatchObject({ status: 0, errorOutput })

@@ -1,16 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { project, runProgram, startProgram } from '../../helpers/program.ts'
-
-/** An empty database that is filled. */
-export interface EmptyStore {
-  /** Its `DATABASE_URL`. */
-  readonly url: string
-  readonly engine: 'sqlite' | 'postgresql'
-  /** Runs a statement on a connection of its own. */
-  readonly execute: (sql: string) => Promise<unknown>
-}
+import type { EmptyStore } from '../../project/kept-store/kept-stores.ts'
 
 /** A key; only a command that issues one shows it. */
 interface IssuedKey {
@@ -53,10 +46,13 @@ const idempotentCreates = [
   { key: 'order-1', caller: 'free', body: '{"name":"Free","categoryId":3}' },
 ] as const
 
-/** The lines of an import, of which only some are added to the store. */
-export const importLines = Array.from({ length: 20_000 }, (_, index) =>
+/** The number of pets in a file that is imported, of which only some are added to the store. */
+export const importCount = 20_000
+const importLines = Array.from({ length: importCount }, (_, index) =>
   JSON.stringify({ name: `Imported ${index}`, categoryId: index }),
 )
+/** The text of that file. */
+export const importText = `${importLines.join('\n')}\n`
 
 /** Statements that let an import end early, after 2,000 records, and that allow it again. */
 const importStops = {
@@ -74,9 +70,9 @@ const importStops = {
 /**
  * Fills a store with the programs of a checkout, as its users do: keys in every state, pets, idempotency
  * keys, and an import that ended early. The service is killed at the end, so that an SQLite database has
- * its write-ahead log. `importFile` is a path that the lines of the import are at.
+ * its write-ahead log.
  */
-export async function fillStore(store: EmptyStore, importFile: string, checkout = project) {
+export async function fillStore(store: EmptyStore, checkout = project) {
   const run = createRun(store.url, checkout)
   const issued = await issueKeys(run)
   await store.execute(`UPDATE secrets SET value = ${printSecret(store)} WHERE name = 'cursor'`)
@@ -89,7 +85,7 @@ export async function fillStore(store: EmptyStore, importFile: string, checkout 
 
   const [stop, allow] = importStops[store.engine]
   await store.execute(stop)
-  await run.importUntilStopped(importFile)
+  await run.importUntilStopped()
   await store.execute(allow)
 
   const killed = await run.startService()
@@ -108,7 +104,7 @@ type Run = ReturnType<typeof createRun>
 function createRun(url: string, checkout: string) {
   const { scripts } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'))
   const options = {
-    cwd: checkout,
+    project: checkout,
     isShared: true,
     env: { DATABASE_URL: url, PORT: '0', LOG_LEVEL: 'silent', NODE_ENV: 'production' },
   }
@@ -132,8 +128,12 @@ function createRun(url: string, checkout: string) {
       const [, origin = ''] = await program.waitForOutput(/(http:\S+)\/v\d+\n/)
       return { origin, stop: program.kill }
     },
-    async importUntilStopped(file: string): Promise<void> {
+    async importUntilStopped(): Promise<void> {
+      const folder = mkdtempSync(join(tmpdir(), 'import-'))
+      const file = join(folder, 'pets.ndjson')
+      writeFileSync(file, importText)
       const { status, output } = await runProgram(fileOf('import'), [file], options)
+      rmSync(folder, { recursive: true })
       if (status === 0) throw new Error(`The import did not end early: ${output}`)
     },
   }

@@ -46,7 +46,7 @@ test('the first release has the version of the description, and keeps a store th
   expect(await inFirst('npm run -s check')).not.toContain(none)
   // Another release with these migrations needs no other store.
   expect(await inFirst('npm run -s keep-store')).toContain(`those of ${version}, `)
-  await inFirst(`npx --no-install vitest run test/project/kept-store -t 'of ${version} on'`)
+  await inFirst(`npx --no-install vitest run test/api/kept-store -t 'of ${version} on'`)
 })
 
 /** Creates a copy of the whole project, a repository in which nothing was released yet. */

@@ -1,123 +1,15 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { writeInput } from '../../api/bulk/files.ts'
-import { type Contents, fillStore, importLines } from '../../api/kept-store/fill-store.ts'
-import { startAnimalStore } from '../../api/support/service.ts'
-import { createPostgresDatabase } from '../../helpers/databases/postgres-database.ts'
-import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
-import type { TestDatabase } from '../../helpers/databases/test-database.ts'
-import { expectSuccess, runScript } from '../../helpers/npm-script.ts'
-import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
+import { readServedApi } from '../../../server/served-api.ts'
+import { startServiceOf } from '../../helpers/service.ts'
 import { readKeptStores } from './kept-stores.ts'
+import { openKeptPostgres, openKeptSqlite } from './open-kept-store.ts'
 
-/** A store in a database, and what it contains. */
-interface FilledStore {
-  readonly db: TestDatabase
-  readonly contents: Contents
-}
-
-type KeptStore = ReturnType<typeof readKeptStores>[number]
-
-function openSqlite({ unpack }: KeptStore): Promise<TestDatabase> {
-  const folder = createTemporaryFolder()
-  for (const name of ['store.sqlite', 'store.sqlite-wal']) {
-    writeFileSync(join(folder, name), unpack(name))
+test('the service opens every store that a release has kept', { timeout: 300_000 }, async () => {
+  for (const store of readKeptStores()) {
+    for (const db of [await openKeptSqlite(store), await openKeptPostgres(store)]) {
+      const service = await startServiceOf(readServedApi(), {}, db)
+      expect((await service.send('/readyz')).status, store.version).toBe(200)
+      await service.stop()
+    }
   }
-  return createSqliteDatabase(folder)
-}
-
-async function openPostgres({ unpack }: KeptStore): Promise<TestDatabase> {
-  const db = await createPostgresDatabase()
-  const dump = unpack('postgres.sql').toString()
-  // Lines with a backslash are commands to psql; the schema is the test's own.
-  const sql = dump.replaceAll(/^\\.*$/gm, '').replaceAll(/\bpublic\./g, '')
-  await db.execute(sql.replace(/^SELECT pg_catalog.set_config\('search_path'.*$/m, ''))
-  return db
-}
-
-const importFile = () => writeInput('pets.ndjson', `${importLines.join('\n')}\n`)
-
-async function fill(
-  engine: 'sqlite' | 'postgresql',
-  creating: Promise<TestDatabase>,
-): Promise<FilledStore> {
-  const db = await creating
-  const contents = await fillStore({ url: db.url, engine, execute: db.execute }, importFile())
-  return { db, contents }
-}
-
-const kept = readKeptStores().flatMap((store) => {
-  const { version, sqlite, postgresql } = store
-  return [
-    {
-      title: `${version} on SQLite`,
-      open: async () => ({ db: await openSqlite(store), contents: sqlite }),
-    },
-    {
-      title: `${version} on PostgreSQL`,
-      open: async () => ({ db: await openPostgres(store), contents: postgresql }),
-    },
-  ]
 })
-
-// Before the first release it is the only one, and later it shows that the next one can be kept.
-const current = [
-  { title: 'this version on SQLite', open: () => fill('sqlite', createSqliteDatabase()) },
-  { title: 'this version on PostgreSQL', open: () => fill('postgresql', createPostgresDatabase()) },
-]
-
-test.for([...kept, ...current])(
-  'a store of $title opens, and continues',
-  { timeout: 120_000 },
-  async ({ open }) => {
-    const { db, contents } = await open()
-    const { keys, cursors, idempotent } = contents
-    const { send, client } = await startAnimalStore({}, db)
-    const { key } = keys.roomy
-    const statuses = Object.entries(keys).map(async ([name, { key }]) => {
-      return [name, (await send('/v1/pets', { key })).status]
-    })
-    expect(Object.fromEntries(await Promise.all(statuses))).toEqual({
-      roomy: 200,
-      free: 200,
-      pro: 200,
-      overlapping: 200,
-      successor: 200,
-      overlapSuccessor: 200,
-      expired: 401,
-      revoked: 401,
-      rotated: 401,
-    })
-
-    expect(cursors.map(({ next }) => next)).not.toContain('')
-    for (const { query, next, lastId } of cursors) {
-      const page = await (await send(`/v1${next}`, { key })).json()
-      const { limit, status } = Object.fromEntries(new URLSearchParams(query))
-      const filter = status === undefined ? {} : { status: status as 'sold' }
-      const pets = await Array.fromAsync(client.listPets(filter))
-      const from = pets.findIndex(({ id }) => id === lastId) + 1
-      expect(page, query).toEqual(pets.slice(from, from + Number(limit)))
-    }
-
-    for (const { key: idempotencyKey, caller, body, response } of idempotent) {
-      const headers = { 'Idempotency-Key': idempotencyKey }
-      const sender = keys[caller].key
-      const replayed = await send('/v1/pets', { key: sender, headers, json: body })
-      expect(await replayed.text()).toBe(response)
-      expect(replayed.headers.get('Idempotent-Replayed')).toBe('true')
-    }
-
-    const listed = JSON.parse(await expectSuccess(runScript(db, 'keys', 'list', '--json')))
-    const { lastUsedAt } = listed.find(({ id }: { id: string }) => id === keys.roomy.id)
-    expect(Date.parse(lastUsedAt)).not.toBeNaN()
-
-    const imported = await expectSuccess(runScript(db, 'import', importFile()))
-    expect(imported).toContain('It continued after record 2,000.')
-    const sql = `SELECT count(*), count(DISTINCT name) AS names FROM pets
-      WHERE name LIKE 'Imported %'`
-    const [found] = await db.execute(sql)
-    const counts = Object.values(found ?? {}).map(Number)
-    expect(counts).toEqual([importLines.length, importLines.length])
-  },
-)

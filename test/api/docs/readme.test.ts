@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { startAnimalStore } from '../../api/support/service.ts'
+import { startAnimalStore } from '../support/service.ts'
 import { runClientSnippet, runCurl } from '../../helpers/page-code.ts'
 import { project } from '../../helpers/program.ts'
 

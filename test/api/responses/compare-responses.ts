@@ -6,9 +6,9 @@ import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { parseOptions, runCommand } from '../../../scripts/pipeline/failure.ts'
-import { type Contents, fillStore, importLines } from '../../api/kept-store/fill-store.ts'
 import { project, startProgram } from '../../helpers/program.ts'
 import { receive } from '../../helpers/raw.ts'
+import { type Contents, fillStore } from '../kept-store/fill-store.ts'
 
 /** Requests to one configuration of the service, in their order. */
 interface Section {
@@ -106,15 +106,13 @@ function writeRecord(sections: readonly Section[]): void {
 async function prepareCheckout(checkout: string, name: string): Promise<Checkout> {
   const store = join(folder, name)
   mkdirSync(store)
-  const importFile = join(folder, 'pets.ndjson')
-  writeFileSync(importFile, `${importLines.join('\n')}\n`)
   const file = join(store, 'store.sqlite')
   const execute = async (sql: string) => {
     using database = new DatabaseSync(file, { timeout: 60_000 })
     database.exec(sql)
   }
   const empty = { url: `sqlite:${file}`, engine: 'sqlite', execute } as const
-  const { keys } = await fillStore(empty, importFile, checkout)
+  const { keys } = await fillStore(empty, checkout)
   return { folder: checkout, store, keys }
 }
 
@@ -130,7 +128,7 @@ async function sendSection(checkout: Checkout, section: Section): Promise<string
   const DATABASE_URL = `sqlite:${join(folder, 'store.sqlite')}`
   const usual = { PORT: '0', LOG_LEVEL: 'silent', NODE_ENV: 'production' }
   const env = { ...usual, DATABASE_URL, ...section.env }
-  const options = { cwd: checkout.folder, env, isShared: true }
+  const options = { project: checkout.folder, env, isShared: true }
   const program = startProgram(join(checkout.folder, section.program), [], options)
   const kill = () => void program.kill('SIGKILL')
   process.once('exit', kill)
