@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { startAnimalStore } from '../support/service.ts'
 import { runClientSnippet, runCurl } from '../../helpers/page-code.ts'
 import { project } from '../../helpers/program.ts'
+import { startAnimalStore } from '../support/service.ts'
 
 /** Returns the first block of the README in a language that has a text, on the address of a service. */
 function blockWith(language: string, text: string, origin: string): string {

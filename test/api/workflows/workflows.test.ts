@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { startAnimalStore } from '../support/service.ts'
 import { project, runProgram } from '../../helpers/program.ts'
+import { startAnimalStore } from '../support/service.ts'
 
 const file = join(project, 'spec/workflows.arazzo.yaml')
 const redocly = 'node_modules/@redocly/cli/bin/cli.js'

@@ -18,7 +18,17 @@ const words = {
 
 /** The folders of the platform, without what is the API's, is not written by hand or quotes the words. */
 const files = [
-  ...['server', 'client', 'scripts', 'test', 'docs', 'deploy', '.github', ':(glob)*.ts', ':(glob)*.md'],
+  ...[
+    'server',
+    'client',
+    'scripts',
+    'test',
+    'docs',
+    'deploy',
+    '.github',
+    ':(glob)*.ts',
+    ':(glob)*.md',
+  ],
   ...[
     ...['**/generated/**', 'server/api/**', 'test/api/**', 'docs/api/**', 'docs/adr/0018-words.md'],
     ...['client/index.ts', 'client/README.md', 'README.md', 'CHANGELOG.md', 'LICENSE'],
