@@ -7,13 +7,22 @@ import { createSkippedTestsReporter } from './test/helpers/skipped-tests-reporte
 // what each of them does.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
 
-// `npm test` runs all but the long tests; `--mode quick` and `--mode long` are other npm scripts.
+const long = '**/*.long.test.ts'
+
+/** Tests that start programs and take a while. */
+const slow = [
+  ...['**/*.process.test.ts', '**/postgres.test.ts'],
+  'test/platform/{commands,deploy,durability,faults,init,releases}/**',
+  'test/api/{bulk,docs,kept-store,workflows}/**',
+  'test/project/{docs,kept-store}/**',
+]
+
+/** The tests of each `--mode`; without one, and with `npm test -- --all`, all but the long ones. */
 const selections: Readonly<Record<string, { include: string[]; exclude: string[] }>> = {
-  test: { include: ['test/**/*.test.ts'], exclude: ['**/*.long.test.ts'] },
-  quick: {
-    include: ['test/{platform,api}/**/*.test.ts'],
-    exclude: ['**/*.long.test.ts', '**/*.process.test.ts', '**/postgres.test.ts'],
-  },
+  test: { include: ['test/**/*.test.ts'], exclude: [long] },
+  project: { include: ['test/{api,project}/**/*.test.ts'], exclude: [long] },
+  platform: { include: ['test/platform/**/*.test.ts'], exclude: [long] },
+  quick: { include: ['test/**/*.test.ts'], exclude: [long, ...slow] },
   long: { include: ['test/**/*.long.test.ts'], exclude: [] },
 }
 

@@ -44,8 +44,11 @@ async function writeManifest(folder: string): Promise<void> {
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(written, undefined, 2)}\n`)
 }
 
+/** Writes `spec/`: the description of the fixture API, beside the file of the platform that it refers to. */
 async function writeSpec(folder: string): Promise<void> {
-  await cp(join(project, fixtureApi, 'openapi.yaml'), join(folder, 'spec/openapi.yaml'))
+  const text = await readFile(join(project, fixtureApi, 'openapi.yaml'), 'utf8')
+  await mkdir(join(folder, 'spec'))
+  await writeFile(join(folder, 'spec/openapi.yaml'), text.replaceAll('../../spec/', ''))
   if (existsSync(join(project, platformSpec))) {
     await cp(join(project, platformSpec), join(folder, platformSpec))
   }
