@@ -95,20 +95,23 @@ export type Error = { [Key in keyof components['schemas']["Error"]]: components[
 /** A parameter violates the contract. */
 export type InvalidParametersError = { [Key in keyof components['schemas']["InvalidParametersError"]]: components['schemas']["InvalidParametersError"][Key] }
 
-/** The body or a parameter violates the contract. */
-export type InvalidRequestError = { [Key in keyof components['schemas']["InvalidRequestError"]]: components['schemas']["InvalidRequestError"][Key] }
-
 /** The API key is missing or invalid. */
 export type UnauthorizedError = { [Key in keyof components['schemas']["UnauthorizedError"]]: components['schemas']["UnauthorizedError"][Key] }
 
-/** There is no such pet, or no such path. */
-export type NotFoundError = { [Key in keyof components['schemas']["NotFoundError"]]: components['schemas']["NotFoundError"][Key] }
-
-/** The path does not support the method. */
-export type MethodNotAllowedError = { [Key in keyof components['schemas']["MethodNotAllowedError"]]: components['schemas']["MethodNotAllowedError"][Key] }
-
 /** The client does not accept JSON. */
 export type NotAcceptableError = { [Key in keyof components['schemas']["NotAcceptableError"]]: components['schemas']["NotAcceptableError"][Key] }
+
+/** Too many requests. */
+export type RateLimitedError = { [Key in keyof components['schemas']["RateLimitedError"]]: components['schemas']["RateLimitedError"][Key] }
+
+/** The service failed. */
+export type InternalServerError = { [Key in keyof components['schemas']["InternalServerError"]]: components['schemas']["InternalServerError"][Key] }
+
+/** The service is unavailable. */
+export type UnavailableError = { [Key in keyof components['schemas']["UnavailableError"]]: components['schemas']["UnavailableError"][Key] }
+
+/** The body or a parameter violates the contract. */
+export type InvalidRequestError = { [Key in keyof components['schemas']["InvalidRequestError"]]: components['schemas']["InvalidRequestError"][Key] }
 
 /** The first request with this key is still running. */
 export type IdempotencyInProgressError = { [Key in keyof components['schemas']["IdempotencyInProgressError"]]: components['schemas']["IdempotencyInProgressError"][Key] }
@@ -122,14 +125,11 @@ export type UnsupportedMediaTypeError = { [Key in keyof components['schemas']["U
 /** The key was used for another request. */
 export type IdempotencyKeyReusedError = { [Key in keyof components['schemas']["IdempotencyKeyReusedError"]]: components['schemas']["IdempotencyKeyReusedError"][Key] }
 
-/** Too many requests. */
-export type RateLimitedError = { [Key in keyof components['schemas']["RateLimitedError"]]: components['schemas']["RateLimitedError"][Key] }
+/** There is no such resource, or no such path. */
+export type NotFoundError = { [Key in keyof components['schemas']["NotFoundError"]]: components['schemas']["NotFoundError"][Key] }
 
-/** The service failed. */
-export type InternalServerError = { [Key in keyof components['schemas']["InternalServerError"]]: components['schemas']["InternalServerError"][Key] }
-
-/** The service is unavailable. */
-export type UnavailableError = { [Key in keyof components['schemas']["UnavailableError"]]: components['schemas']["UnavailableError"][Key] }
+/** The path does not support the method. */
+export type MethodNotAllowedError = { [Key in keyof components['schemas']["MethodNotAllowedError"]]: components['schemas']["MethodNotAllowedError"][Key] }
 
 /** The request could not be read as HTTP. */
 export type BadRequestFramingError = { [Key in keyof components['schemas']["BadRequestFramingError"]]: components['schemas']["BadRequestFramingError"][Key] }

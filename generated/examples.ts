@@ -195,7 +195,7 @@ export const examples = {
               "message": "is missing"
             },
             {
-              "path": "/body/categoryId",
+              "path": "/body/count",
               "message": "must be an integer"
             }
           ]
@@ -463,7 +463,7 @@ export const examples = {
       "bodies": {
         "notFound": {
           "code": "not_found",
-          "message": "There is no pet 42.",
+          "message": "There is no item 42.",
           "status": 404
         }
       }

@@ -125,7 +125,7 @@ export interface components {
          */
         ErrorDetail: {
             /**
-             * @description A JSON Pointer (RFC 6901) to the violation, with its location first: `/body/name`, `/query/limit`, `/path/petId`, `/headers/idempotency-key`.
+             * @description A JSON Pointer (RFC 6901) to the violation, with its location first: `/body/name`, `/query/limit`, `/path/id`, `/headers/idempotency-key`.
              * @example /query/limit
              */
             path: string;
@@ -139,7 +139,7 @@ export interface components {
          * @description Why a request failed.
          * @example {
          *       "code": "not_found",
-         *       "message": "There is no pet 42.",
+         *       "message": "There is no item 42.",
          *       "status": 404
          *     }
          */
@@ -147,7 +147,7 @@ export interface components {
             code: components["schemas"]["ErrorCode"];
             /**
              * @description What went wrong, for people.
-             * @example There is no pet 42.
+             * @example There is no item 42.
              */
             message: string;
             /**
@@ -181,33 +181,9 @@ export interface components {
          *     }
          */
         InvalidParametersError: components["schemas"]["Error"] & {
-            /** @constant */
-            code?: "invalid_request";
-            /** @constant */
-            status?: 400;
-        };
-        /**
-         * @description The body or a parameter violates the contract.
-         * @example {
-         *       "code": "invalid_request",
-         *       "message": "The request breaks the contract in 2 places.",
-         *       "status": 400,
-         *       "details": [
-         *         {
-         *           "path": "/body/name",
-         *           "message": "is missing"
-         *         },
-         *         {
-         *           "path": "/body/categoryId",
-         *           "message": "must be an integer"
-         *         }
-         *       ]
-         *     }
-         */
-        InvalidRequestError: components["schemas"]["Error"] & {
             /** @enum {string} */
-            code?: "invalid_request" | "malformed_json";
-            /** @constant */
+            code?: "invalid_request";
+            /** @enum {integer} */
             status?: 400;
         };
         /**
@@ -221,36 +197,8 @@ export interface components {
         UnauthorizedError: components["schemas"]["Error"] & {
             /** @enum {string} */
             code?: "missing_api_key" | "invalid_api_key";
-            /** @constant */
+            /** @enum {integer} */
             status?: 401;
-        };
-        /**
-         * @description There is no such pet, or no such path.
-         * @example {
-         *       "code": "not_found",
-         *       "message": "There is no pet 42.",
-         *       "status": 404
-         *     }
-         */
-        NotFoundError: components["schemas"]["Error"] & {
-            /** @constant */
-            code?: "not_found";
-            /** @constant */
-            status?: 404;
-        };
-        /**
-         * @description The path does not support the method.
-         * @example {
-         *       "code": "method_not_allowed",
-         *       "message": "This path does not support DELETE.",
-         *       "status": 405
-         *     }
-         */
-        MethodNotAllowedError: components["schemas"]["Error"] & {
-            /** @constant */
-            code?: "method_not_allowed";
-            /** @constant */
-            status?: 405;
         };
         /**
          * @description The client does not accept JSON.
@@ -261,66 +209,10 @@ export interface components {
          *     }
          */
         NotAcceptableError: components["schemas"]["Error"] & {
-            /** @constant */
+            /** @enum {string} */
             code?: "not_acceptable";
-            /** @constant */
+            /** @enum {integer} */
             status?: 406;
-        };
-        /**
-         * @description The first request with this key is still running.
-         * @example {
-         *       "code": "idempotency_in_progress",
-         *       "message": "The first request with this Idempotency-Key is still running.",
-         *       "status": 409
-         *     }
-         */
-        IdempotencyInProgressError: components["schemas"]["Error"] & {
-            /** @constant */
-            code?: "idempotency_in_progress";
-            /** @constant */
-            status?: 409;
-        };
-        /**
-         * @description The body is too large.
-         * @example {
-         *       "code": "payload_too_large",
-         *       "message": "The body is larger than 100000 bytes.",
-         *       "status": 413
-         *     }
-         */
-        PayloadTooLargeError: components["schemas"]["Error"] & {
-            /** @constant */
-            code?: "payload_too_large";
-            /** @constant */
-            status?: 413;
-        };
-        /**
-         * @description The body has another media type or content coding.
-         * @example {
-         *       "code": "unsupported_media_type",
-         *       "message": "The body must be application/json.",
-         *       "status": 415
-         *     }
-         */
-        UnsupportedMediaTypeError: components["schemas"]["Error"] & {
-            /** @constant */
-            code?: "unsupported_media_type";
-            /** @constant */
-            status?: 415;
-        };
-        /**
-         * @description The key was used for another request.
-         * @example {
-         *       "code": "idempotency_key_reused",
-         *       "message": "This Idempotency-Key was used for another request.",
-         *       "status": 422
-         *     }
-         */
-        IdempotencyKeyReusedError: components["schemas"]["Error"] & {
-            /** @constant */
-            code?: "idempotency_key_reused";
-            /** @constant */
-            status?: 422;
         };
         /**
          * @description Too many requests.
@@ -333,7 +225,7 @@ export interface components {
         RateLimitedError: components["schemas"]["Error"] & {
             /** @enum {string} */
             code?: "rate_limited" | "api_key_banned";
-            /** @constant */
+            /** @enum {integer} */
             status?: 429;
         };
         /**
@@ -345,9 +237,9 @@ export interface components {
          *     }
          */
         InternalServerError: components["schemas"]["Error"] & {
-            /** @constant */
+            /** @enum {string} */
             code?: "internal_error";
-            /** @constant */
+            /** @enum {integer} */
             status?: 500;
         };
         /**
@@ -359,10 +251,118 @@ export interface components {
          *     }
          */
         UnavailableError: components["schemas"]["Error"] & {
-            /** @constant */
+            /** @enum {string} */
             code?: "unavailable";
-            /** @constant */
+            /** @enum {integer} */
             status?: 503;
+        };
+        /**
+         * @description The body or a parameter violates the contract.
+         * @example {
+         *       "code": "invalid_request",
+         *       "message": "The request breaks the contract in 2 places.",
+         *       "status": 400,
+         *       "details": [
+         *         {
+         *           "path": "/body/name",
+         *           "message": "is missing"
+         *         },
+         *         {
+         *           "path": "/body/count",
+         *           "message": "must be an integer"
+         *         }
+         *       ]
+         *     }
+         */
+        InvalidRequestError: components["schemas"]["Error"] & {
+            /** @enum {string} */
+            code?: "invalid_request" | "malformed_json";
+            /** @enum {integer} */
+            status?: 400;
+        };
+        /**
+         * @description The first request with this key is still running.
+         * @example {
+         *       "code": "idempotency_in_progress",
+         *       "message": "The first request with this Idempotency-Key is still running.",
+         *       "status": 409
+         *     }
+         */
+        IdempotencyInProgressError: components["schemas"]["Error"] & {
+            /** @enum {string} */
+            code?: "idempotency_in_progress";
+            /** @enum {integer} */
+            status?: 409;
+        };
+        /**
+         * @description The body is too large.
+         * @example {
+         *       "code": "payload_too_large",
+         *       "message": "The body is larger than 100000 bytes.",
+         *       "status": 413
+         *     }
+         */
+        PayloadTooLargeError: components["schemas"]["Error"] & {
+            /** @enum {string} */
+            code?: "payload_too_large";
+            /** @enum {integer} */
+            status?: 413;
+        };
+        /**
+         * @description The body has another media type or content coding.
+         * @example {
+         *       "code": "unsupported_media_type",
+         *       "message": "The body must be application/json.",
+         *       "status": 415
+         *     }
+         */
+        UnsupportedMediaTypeError: components["schemas"]["Error"] & {
+            /** @enum {string} */
+            code?: "unsupported_media_type";
+            /** @enum {integer} */
+            status?: 415;
+        };
+        /**
+         * @description The key was used for another request.
+         * @example {
+         *       "code": "idempotency_key_reused",
+         *       "message": "This Idempotency-Key was used for another request.",
+         *       "status": 422
+         *     }
+         */
+        IdempotencyKeyReusedError: components["schemas"]["Error"] & {
+            /** @enum {string} */
+            code?: "idempotency_key_reused";
+            /** @enum {integer} */
+            status?: 422;
+        };
+        /**
+         * @description There is no such resource, or no such path.
+         * @example {
+         *       "code": "not_found",
+         *       "message": "There is no item 42.",
+         *       "status": 404
+         *     }
+         */
+        NotFoundError: components["schemas"]["Error"] & {
+            /** @enum {string} */
+            code?: "not_found";
+            /** @enum {integer} */
+            status?: 404;
+        };
+        /**
+         * @description The path does not support the method.
+         * @example {
+         *       "code": "method_not_allowed",
+         *       "message": "This path does not support DELETE.",
+         *       "status": 405
+         *     }
+         */
+        MethodNotAllowedError: components["schemas"]["Error"] & {
+            /** @enum {string} */
+            code?: "method_not_allowed";
+            /** @enum {integer} */
+            status?: 405;
         };
         /**
          * @description The request could not be read as HTTP.
@@ -373,55 +373,13 @@ export interface components {
          *     }
          */
         BadRequestFramingError: components["schemas"]["Error"] & {
-            /** @constant */
+            /** @enum {string} */
             code?: "bad_request_framing";
             /** @enum {integer} */
             status?: 400 | 408 | 414 | 417 | 431 | 501 | 505;
         };
     };
     responses: {
-        /** @description The methods that the path supports. */
-        Options: {
-            headers: {
-                /**
-                 * @description Requests allowed in the window, minute or day, with the smallest share left.
-                 * @example 60
-                 */
-                "X-RateLimit-Limit": number;
-                /**
-                 * @description Requests left in that window.
-                 * @example 59
-                 */
-                "X-RateLimit-Remaining": number;
-                /**
-                 * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
-                 * @example 1795132860
-                 */
-                "X-RateLimit-Reset": number;
-                /**
-                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
-                 * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
-                 */
-                "X-Request-Id": string;
-                /**
-                 * @description Responses must not be cached.
-                 * @example no-store
-                 */
-                "Cache-Control": "no-store";
-                /**
-                 * @description Browsers must not guess another media type.
-                 * @example nosniff
-                 */
-                "X-Content-Type-Options": "nosniff";
-                /**
-                 * @description The methods that this path supports.
-                 * @example GET, HEAD, OPTIONS, POST
-                 */
-                Allow: string;
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
         /** @description A parameter violates the contract; `details` lists each violation. */
         InvalidParameters: {
             headers: {
@@ -459,45 +417,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["InvalidParametersError"];
-            };
-        };
-        /** @description The body is missing, is not I-JSON (RFC 7493), lacks required fields or holds invalid values, or a parameter violates the contract; `details` lists each violation. */
-        InvalidRequest: {
-            headers: {
-                /**
-                 * @description Requests allowed in the window, minute or day, with the smallest share left.
-                 * @example 60
-                 */
-                "X-RateLimit-Limit": number;
-                /**
-                 * @description Requests left in that window.
-                 * @example 59
-                 */
-                "X-RateLimit-Remaining": number;
-                /**
-                 * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
-                 * @example 1795132860
-                 */
-                "X-RateLimit-Reset": number;
-                /**
-                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
-                 * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
-                 */
-                "X-Request-Id": string;
-                /**
-                 * @description Responses must not be cached.
-                 * @example no-store
-                 */
-                "Cache-Control": "no-store";
-                /**
-                 * @description Browsers must not guess another media type.
-                 * @example nosniff
-                 */
-                "X-Content-Type-Options": "nosniff";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["InvalidRequestError"];
             };
         };
         /** @description The API key is missing or invalid. */
@@ -544,89 +463,6 @@ export interface components {
                 "application/json": components["schemas"]["UnauthorizedError"];
             };
         };
-        /** @description There is no such pet, or no such path. */
-        NotFound: {
-            headers: {
-                /**
-                 * @description Requests allowed in the window, minute or day, with the smallest share left.
-                 * @example 60
-                 */
-                "X-RateLimit-Limit": number;
-                /**
-                 * @description Requests left in that window.
-                 * @example 59
-                 */
-                "X-RateLimit-Remaining": number;
-                /**
-                 * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
-                 * @example 1795132860
-                 */
-                "X-RateLimit-Reset": number;
-                /**
-                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
-                 * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
-                 */
-                "X-Request-Id": string;
-                /**
-                 * @description Responses must not be cached.
-                 * @example no-store
-                 */
-                "Cache-Control": "no-store";
-                /**
-                 * @description Browsers must not guess another media type.
-                 * @example nosniff
-                 */
-                "X-Content-Type-Options": "nosniff";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["NotFoundError"];
-            };
-        };
-        /** @description The path does not support the method; `Allow` says which it supports. */
-        MethodNotAllowed: {
-            headers: {
-                /**
-                 * @description Requests allowed in the window, minute or day, with the smallest share left.
-                 * @example 60
-                 */
-                "X-RateLimit-Limit": number;
-                /**
-                 * @description Requests left in that window.
-                 * @example 59
-                 */
-                "X-RateLimit-Remaining": number;
-                /**
-                 * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
-                 * @example 1795132860
-                 */
-                "X-RateLimit-Reset": number;
-                /**
-                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
-                 * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
-                 */
-                "X-Request-Id": string;
-                /**
-                 * @description Responses must not be cached.
-                 * @example no-store
-                 */
-                "Cache-Control": "no-store";
-                /**
-                 * @description Browsers must not guess another media type.
-                 * @example nosniff
-                 */
-                "X-Content-Type-Options": "nosniff";
-                /**
-                 * @description The methods that this path supports.
-                 * @example GET, HEAD, OPTIONS, POST
-                 */
-                Allow: string;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["MethodNotAllowedError"];
-            };
-        };
         /** @description `Accept` rules JSON out. */
         NotAcceptable: {
             headers: {
@@ -664,177 +500,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["NotAcceptableError"];
-            };
-        };
-        /** @description The first request with this `Idempotency-Key` is still running. */
-        IdempotencyInProgress: {
-            headers: {
-                /**
-                 * @description Requests allowed in the window, minute or day, with the smallest share left.
-                 * @example 60
-                 */
-                "X-RateLimit-Limit": number;
-                /**
-                 * @description Requests left in that window.
-                 * @example 59
-                 */
-                "X-RateLimit-Remaining": number;
-                /**
-                 * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
-                 * @example 1795132860
-                 */
-                "X-RateLimit-Reset": number;
-                /**
-                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
-                 * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
-                 */
-                "X-Request-Id": string;
-                /**
-                 * @description Responses must not be cached.
-                 * @example no-store
-                 */
-                "Cache-Control": "no-store";
-                /**
-                 * @description Browsers must not guess another media type.
-                 * @example nosniff
-                 */
-                "X-Content-Type-Options": "nosniff";
-                /**
-                 * @description Seconds to wait before the next attempt.
-                 * @example 30
-                 */
-                "Retry-After": number;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["IdempotencyInProgressError"];
-            };
-        };
-        /** @description The body is larger than 100,000 bytes, as sent or decompressed. */
-        PayloadTooLarge: {
-            headers: {
-                /**
-                 * @description Requests allowed in the window, minute or day, with the smallest share left.
-                 * @example 60
-                 */
-                "X-RateLimit-Limit": number;
-                /**
-                 * @description Requests left in that window.
-                 * @example 59
-                 */
-                "X-RateLimit-Remaining": number;
-                /**
-                 * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
-                 * @example 1795132860
-                 */
-                "X-RateLimit-Reset": number;
-                /**
-                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
-                 * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
-                 */
-                "X-Request-Id": string;
-                /**
-                 * @description Responses must not be cached.
-                 * @example no-store
-                 */
-                "Cache-Control": "no-store";
-                /**
-                 * @description Browsers must not guess another media type.
-                 * @example nosniff
-                 */
-                "X-Content-Type-Options": "nosniff";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["PayloadTooLargeError"];
-            };
-        };
-        /** @description The body is not `application/json`, or its content coding is neither gzip nor br. */
-        UnsupportedMediaType: {
-            headers: {
-                /**
-                 * @description Requests allowed in the window, minute or day, with the smallest share left.
-                 * @example 60
-                 */
-                "X-RateLimit-Limit": number;
-                /**
-                 * @description Requests left in that window.
-                 * @example 59
-                 */
-                "X-RateLimit-Remaining": number;
-                /**
-                 * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
-                 * @example 1795132860
-                 */
-                "X-RateLimit-Reset": number;
-                /**
-                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
-                 * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
-                 */
-                "X-Request-Id": string;
-                /**
-                 * @description Responses must not be cached.
-                 * @example no-store
-                 */
-                "Cache-Control": "no-store";
-                /**
-                 * @description Browsers must not guess another media type.
-                 * @example nosniff
-                 */
-                "X-Content-Type-Options": "nosniff";
-                /**
-                 * @description The media types that the service reads, when the one that was sent is none of them.
-                 * @example application/json
-                 */
-                Accept?: string;
-                /**
-                 * @description The content codings that the service reads, when the one that was sent is none of them.
-                 * @example gzip, br
-                 */
-                "Accept-Encoding"?: string;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["UnsupportedMediaTypeError"];
-            };
-        };
-        /** @description This `Idempotency-Key` was used for another request. */
-        IdempotencyKeyReused: {
-            headers: {
-                /**
-                 * @description Requests allowed in the window, minute or day, with the smallest share left.
-                 * @example 60
-                 */
-                "X-RateLimit-Limit": number;
-                /**
-                 * @description Requests left in that window.
-                 * @example 59
-                 */
-                "X-RateLimit-Remaining": number;
-                /**
-                 * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
-                 * @example 1795132860
-                 */
-                "X-RateLimit-Reset": number;
-                /**
-                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
-                 * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
-                 */
-                "X-Request-Id": string;
-                /**
-                 * @description Responses must not be cached.
-                 * @example no-store
-                 */
-                "Cache-Control": "no-store";
-                /**
-                 * @description Browsers must not guess another media type.
-                 * @example nosniff
-                 */
-                "X-Content-Type-Options": "nosniff";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["IdempotencyKeyReusedError"];
             };
         };
         /** @description The rate limit is exceeded, or the key is banned for a while. */
@@ -964,6 +629,341 @@ export interface components {
                 "application/json": components["schemas"]["UnavailableError"];
             };
         };
+        /** @description The body is missing, is not I-JSON (RFC 7493), lacks required fields or holds invalid values, or a parameter violates the contract; `details` lists each violation. */
+        InvalidRequest: {
+            headers: {
+                /**
+                 * @description Requests allowed in the window, minute or day, with the smallest share left.
+                 * @example 60
+                 */
+                "X-RateLimit-Limit": number;
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
+                "X-RateLimit-Remaining": number;
+                /**
+                 * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
+                 * @example 1795132860
+                 */
+                "X-RateLimit-Reset": number;
+                /**
+                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+                 */
+                "X-Request-Id": string;
+                /**
+                 * @description Responses must not be cached.
+                 * @example no-store
+                 */
+                "Cache-Control": "no-store";
+                /**
+                 * @description Browsers must not guess another media type.
+                 * @example nosniff
+                 */
+                "X-Content-Type-Options": "nosniff";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InvalidRequestError"];
+            };
+        };
+        /** @description The first request with this `Idempotency-Key` is still running. */
+        IdempotencyInProgress: {
+            headers: {
+                /**
+                 * @description Requests allowed in the window, minute or day, with the smallest share left.
+                 * @example 60
+                 */
+                "X-RateLimit-Limit": number;
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
+                "X-RateLimit-Remaining": number;
+                /**
+                 * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
+                 * @example 1795132860
+                 */
+                "X-RateLimit-Reset": number;
+                /**
+                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+                 */
+                "X-Request-Id": string;
+                /**
+                 * @description Responses must not be cached.
+                 * @example no-store
+                 */
+                "Cache-Control": "no-store";
+                /**
+                 * @description Browsers must not guess another media type.
+                 * @example nosniff
+                 */
+                "X-Content-Type-Options": "nosniff";
+                /**
+                 * @description Seconds to wait before the next attempt.
+                 * @example 30
+                 */
+                "Retry-After": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["IdempotencyInProgressError"];
+            };
+        };
+        /** @description The body is larger than the operation accepts, as sent or decompressed. */
+        PayloadTooLarge: {
+            headers: {
+                /**
+                 * @description Requests allowed in the window, minute or day, with the smallest share left.
+                 * @example 60
+                 */
+                "X-RateLimit-Limit": number;
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
+                "X-RateLimit-Remaining": number;
+                /**
+                 * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
+                 * @example 1795132860
+                 */
+                "X-RateLimit-Reset": number;
+                /**
+                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+                 */
+                "X-Request-Id": string;
+                /**
+                 * @description Responses must not be cached.
+                 * @example no-store
+                 */
+                "Cache-Control": "no-store";
+                /**
+                 * @description Browsers must not guess another media type.
+                 * @example nosniff
+                 */
+                "X-Content-Type-Options": "nosniff";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PayloadTooLargeError"];
+            };
+        };
+        /** @description The body is not `application/json`, or its content coding is neither gzip nor br. */
+        UnsupportedMediaType: {
+            headers: {
+                /**
+                 * @description Requests allowed in the window, minute or day, with the smallest share left.
+                 * @example 60
+                 */
+                "X-RateLimit-Limit": number;
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
+                "X-RateLimit-Remaining": number;
+                /**
+                 * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
+                 * @example 1795132860
+                 */
+                "X-RateLimit-Reset": number;
+                /**
+                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+                 */
+                "X-Request-Id": string;
+                /**
+                 * @description Responses must not be cached.
+                 * @example no-store
+                 */
+                "Cache-Control": "no-store";
+                /**
+                 * @description Browsers must not guess another media type.
+                 * @example nosniff
+                 */
+                "X-Content-Type-Options": "nosniff";
+                /**
+                 * @description The media types that the service reads, when the one that was sent is none of them.
+                 * @example application/json
+                 */
+                Accept?: string;
+                /**
+                 * @description The content codings that the service reads, when the one that was sent is none of them.
+                 * @example gzip, br
+                 */
+                "Accept-Encoding"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UnsupportedMediaTypeError"];
+            };
+        };
+        /** @description This `Idempotency-Key` was used for another request. */
+        IdempotencyKeyReused: {
+            headers: {
+                /**
+                 * @description Requests allowed in the window, minute or day, with the smallest share left.
+                 * @example 60
+                 */
+                "X-RateLimit-Limit": number;
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
+                "X-RateLimit-Remaining": number;
+                /**
+                 * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
+                 * @example 1795132860
+                 */
+                "X-RateLimit-Reset": number;
+                /**
+                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+                 */
+                "X-Request-Id": string;
+                /**
+                 * @description Responses must not be cached.
+                 * @example no-store
+                 */
+                "Cache-Control": "no-store";
+                /**
+                 * @description Browsers must not guess another media type.
+                 * @example nosniff
+                 */
+                "X-Content-Type-Options": "nosniff";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["IdempotencyKeyReusedError"];
+            };
+        };
+        /** @description The methods that the path supports. */
+        Options: {
+            headers: {
+                /**
+                 * @description Requests allowed in the window, minute or day, with the smallest share left.
+                 * @example 60
+                 */
+                "X-RateLimit-Limit": number;
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
+                "X-RateLimit-Remaining": number;
+                /**
+                 * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
+                 * @example 1795132860
+                 */
+                "X-RateLimit-Reset": number;
+                /**
+                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+                 */
+                "X-Request-Id": string;
+                /**
+                 * @description Responses must not be cached.
+                 * @example no-store
+                 */
+                "Cache-Control": "no-store";
+                /**
+                 * @description Browsers must not guess another media type.
+                 * @example nosniff
+                 */
+                "X-Content-Type-Options": "nosniff";
+                /**
+                 * @description The methods that this path supports.
+                 * @example GET, HEAD, OPTIONS, POST
+                 */
+                Allow: string;
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description There is no such resource, or no such path. */
+        NotFound: {
+            headers: {
+                /**
+                 * @description Requests allowed in the window, minute or day, with the smallest share left.
+                 * @example 60
+                 */
+                "X-RateLimit-Limit": number;
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
+                "X-RateLimit-Remaining": number;
+                /**
+                 * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
+                 * @example 1795132860
+                 */
+                "X-RateLimit-Reset": number;
+                /**
+                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+                 */
+                "X-Request-Id": string;
+                /**
+                 * @description Responses must not be cached.
+                 * @example no-store
+                 */
+                "Cache-Control": "no-store";
+                /**
+                 * @description Browsers must not guess another media type.
+                 * @example nosniff
+                 */
+                "X-Content-Type-Options": "nosniff";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["NotFoundError"];
+            };
+        };
+        /** @description The path does not support the method; `Allow` says which it supports. */
+        MethodNotAllowed: {
+            headers: {
+                /**
+                 * @description Requests allowed in the window, minute or day, with the smallest share left.
+                 * @example 60
+                 */
+                "X-RateLimit-Limit": number;
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
+                "X-RateLimit-Remaining": number;
+                /**
+                 * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
+                 * @example 1795132860
+                 */
+                "X-RateLimit-Reset": number;
+                /**
+                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+                 */
+                "X-Request-Id": string;
+                /**
+                 * @description Responses must not be cached.
+                 * @example no-store
+                 */
+                "Cache-Control": "no-store";
+                /**
+                 * @description Browsers must not guess another media type.
+                 * @example nosniff
+                 */
+                "X-Content-Type-Options": "nosniff";
+                /**
+                 * @description The methods that this path supports.
+                 * @example GET, HEAD, OPTIONS, POST
+                 */
+                Allow: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["MethodNotAllowedError"];
+            };
+        };
         /** @description The request could not be read as HTTP, or not within the limits on its time, its target or its header section. The status is 400, 408, 414, 417, 431, 501 or 505. */
         BadRequestFraming: {
             headers: {
@@ -1047,34 +1047,24 @@ export interface components {
         "X-Content-Type-Options": "nosniff";
         /**
          * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
-         * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
+         * @example </v1/items?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
          */
         Link: string;
-        /**
-         * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
-         * @example @1795132800
-         */
-        Deprecation: string;
-        /**
-         * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
-         * @example Thu, 05 Dec 2030 00:00:00 GMT
-         */
-        Sunset: string;
-        /**
-         * @description Seconds to wait before the next attempt.
-         * @example 30
-         */
-        "Retry-After": number;
         /**
          * @description How to authenticate, as in RFC 6750.
          * @example Bearer error="invalid_token"
          */
         "WWW-Authenticate": string;
         /**
-         * @description The methods that this path supports.
-         * @example GET, HEAD, OPTIONS, POST
+         * @description Seconds to wait before the next attempt.
+         * @example 30
          */
-        Allow: string;
+        "Retry-After": number;
+        /**
+         * @description Present when this is the response to an earlier request with the same `Idempotency-Key`.
+         * @example true
+         */
+        "Idempotent-Replayed": true;
         /**
          * @description The media types that the service reads, when the one that was sent is none of them.
          * @example application/json
@@ -1086,10 +1076,20 @@ export interface components {
          */
         "Accept-Encoding": string;
         /**
-         * @description Present when this is the response to an earlier request with the same `Idempotency-Key`.
-         * @example true
+         * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
+         * @example @1795132800
          */
-        "Idempotent-Replayed": true;
+        Deprecation: string;
+        /**
+         * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
+         * @example Thu, 05 Dec 2030 00:00:00 GMT
+         */
+        Sunset: string;
+        /**
+         * @description The methods that this path supports.
+         * @example GET, HEAD, OPTIONS, POST
+         */
+        Allow: string;
     };
     pathItems: never;
 }
@@ -1152,7 +1152,7 @@ export interface operations {
                     "X-Content-Type-Options": "nosniff";
                     /**
                      * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
-                     * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
+                     * @example </v1/items?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
                      */
                     Link?: string;
                     [name: string]: unknown;
@@ -1305,7 +1305,7 @@ export interface operations {
                     Sunset?: string;
                     /**
                      * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
-                     * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
+                     * @example </v1/items?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
                      */
                     Link?: string;
                     [name: string]: unknown;
@@ -1359,7 +1359,7 @@ export interface operations {
                     Sunset?: string;
                     /**
                      * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
-                     * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
+                     * @example </v1/items?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
                      */
                     Link?: string;
                     [name: string]: unknown;
@@ -1418,7 +1418,7 @@ export interface operations {
                     Sunset?: string;
                     /**
                      * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
-                     * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
+                     * @example </v1/items?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
                      */
                     Link?: string;
                     [name: string]: unknown;
@@ -1427,7 +1427,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"];
                 };
             };
-            /** @description There is no such pet, or no such path. */
+            /** @description There is no such resource, or no such path. */
             404: {
                 headers: {
                     /**
@@ -1472,7 +1472,7 @@ export interface operations {
                     Sunset?: string;
                     /**
                      * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
-                     * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
+                     * @example </v1/items?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
                      */
                     Link?: string;
                     [name: string]: unknown;
@@ -1526,7 +1526,7 @@ export interface operations {
                     Sunset?: string;
                     /**
                      * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
-                     * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
+                     * @example </v1/items?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
                      */
                     Link?: string;
                     [name: string]: unknown;
@@ -1585,7 +1585,7 @@ export interface operations {
                     Sunset?: string;
                     /**
                      * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
-                     * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
+                     * @example </v1/items?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
                      */
                     Link?: string;
                     [name: string]: unknown;
@@ -1639,7 +1639,7 @@ export interface operations {
                     Sunset?: string;
                     /**
                      * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
-                     * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
+                     * @example </v1/items?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
                      */
                     Link?: string;
                     [name: string]: unknown;
@@ -1698,7 +1698,7 @@ export interface operations {
                     Sunset?: string;
                     /**
                      * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
-                     * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
+                     * @example </v1/items?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
                      */
                     Link?: string;
                     [name: string]: unknown;

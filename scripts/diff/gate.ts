@@ -17,6 +17,7 @@ import { readNotes } from './notes.ts'
 import { toPlace, toSubject } from './pointer.ts'
 import { checkKept, findReleased, type Released } from './released.ts'
 import { findMissingNotes } from './stored-values.ts'
+import { hasPlaces } from './words.ts'
 
 /** How many changes are named where the version does not allow for them. */
 const shownChanges = 5
@@ -189,7 +190,7 @@ function checkSunsets(sources: Sources, today: Date) {
 // An operation is known by its path; what is in it, or shared, by its own name first.
 function nameOf(sources: Sources, { file, pointer }: Located): string {
   const node = pointer.slice(0, pointer.lastIndexOf('/'))
-  const place = toPlace(file === sources.file ? node : '#', file)
+  const place = toPlace(hasPlaces(sources, file) ? node : '#', file)
   const subject = toSubject(node, file, (at) => sources.find(file, at).value)
   return subject === place ? place : `${subject} (${place})`
 }

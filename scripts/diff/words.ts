@@ -49,13 +49,18 @@ export class Pair {
 }
 
 function nameIn({ sources }: Description, { file, pointer }: Location): string {
-  const isFirst = file === sources.file
-  return toSubject(pointer, file, (at) => sources.find(file, at).value, isFirst)
+  const find = (at: string) => sources.find(file, at).value
+  return toSubject(pointer, file, find, hasPlaces(sources, file))
 }
 
 function placeIn({ sources }: Description, at: Location): string {
-  const use = at.file === sources.file ? at : findUse(sources, at)
+  const use = hasPlaces(sources, at.file) ? at : findUse(sources, at)
   return toPlace(use?.pointer ?? '#', at.file)
+}
+
+/** Returns whether places in a file have names of their own: in the first one and in the platform's. */
+export function hasPlaces({ file: first, platform }: Sources, file: string): boolean {
+  return file === first || file === platform?.file
 }
 
 /** Returns where the first file has what is written in another one; undefined if it refers to none of it. */

@@ -1,31 +1,22 @@
-/** Redocly's type of a node, with the types of its properties. */
-interface NodeType {
-  readonly properties: { readonly [name: string]: unknown }
-  readonly required?: readonly string[]
+import type { NodeType } from '@redocly/openapi-core'
+
+/** Redocly's types of nodes, by name. */
+type NodeTypes = Record<string, NodeType>
+
+/** The properties that complete a description, in its root or in the platform's file. */
+const completing = {
+  'x-common': 'CommonParts',
+  'x-undeclared-operations': 'Responses',
+  'x-framing-response': 'Response',
 }
 
-interface NodeTypes {
-  readonly [name: string]: NodeType
-}
-
-/** Adds the types of our own `x-` properties, so that the linter checks their contents. */
-export function extendTypes(types: NodeTypes): NodeTypes {
+/** Adds the types of what completes a description. */
+export function extendRoot(types: NodeTypes): NodeTypes {
   return {
     ...types,
-    Root: withProperties(types['Root'], {
-      'x-common': 'CommonParts',
-      'x-undeclared-operations': 'Responses',
-      'x-framing-response': 'Response',
-    }),
-    Operation: withProperties(types['Operation'], {
-      'x-deprecated-at': { type: 'string' },
-      'x-sunset': { type: 'string' },
-      'x-replaced-by': 'Replacement',
-      'x-paginated-by': { type: 'string' },
-    }),
-    RequestBody: withProperties(types['RequestBody'], {
-      'x-max-bytes': { type: 'integer', minimum: 1 },
-    }),
+    Root: withProperties(types['Root'], { ...completing, 'x-platform': 'PlatformParts' }),
+    // Its components are read where something refers to them.
+    PlatformParts: { properties: { ...completing, components: { type: 'object' } } },
     CommonParts: {
       properties: {
         headers: 'HeadersMap',
@@ -36,6 +27,22 @@ export function extendTypes(types: NodeTypes): NodeTypes {
         idempotencyKeyResponses: 'Responses',
       },
     },
+  }
+}
+
+/** Adds the types of our own `x-` properties, so that the linter checks their contents. */
+export function extendTypes(types: NodeTypes): NodeTypes {
+  return {
+    ...extendRoot(types),
+    Operation: withProperties(types['Operation'], {
+      'x-deprecated-at': { type: 'string' },
+      'x-sunset': { type: 'string' },
+      'x-replaced-by': 'Replacement',
+      'x-paginated-by': { type: 'string' },
+    }),
+    RequestBody: withProperties(types['RequestBody'], {
+      'x-max-bytes': { type: 'integer', minimum: 1 },
+    }),
     Replacement: {
       properties: {
         operationId: { type: 'string' },

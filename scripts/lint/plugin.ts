@@ -1,4 +1,4 @@
-import { commonParts } from './common-parts.ts'
+import { completion } from './completion.ts'
 import { extendTypes } from './extensions.ts'
 import type { Rule } from './rule.ts'
 import { conditionInAllOf } from './rules/condition-in-all-of.ts'
@@ -24,7 +24,7 @@ import { sunsetAnnounced } from './rules/sunset-announced.ts'
 export default function plugin() {
   return {
     id: 'service',
-    ...commonParts,
+    ...completion,
     typeExtension: { oas3: extendTypes },
     rules: {
       oas3: {

@@ -1,11 +1,5 @@
-import { isDeepStrictEqual } from 'node:util'
-import {
-  type JsonObject,
-  readServerUrl,
-  toChild,
-  toList,
-  toObject,
-} from '../pipeline/description.ts'
+import { commonKey, platformKey } from '../lint/common-parts.ts'
+import { type JsonObject, readServerUrl, toList, toObject } from '../pipeline/description.ts'
 import { DescriptionError } from '../pipeline/failure.ts'
 import { allMethods } from '../pipeline/operation-entries.ts'
 import { Sources } from '../pipeline/sources.ts'
@@ -23,13 +17,9 @@ import type {
   Server,
 } from './description.ts'
 import { type Entry, entriesOf, Fields } from './fields.ts'
-import { type Located, type Location, toKey } from './location.ts'
+import { type Located, toKey } from './location.ts'
 import { type Later, later } from './schema.ts'
 import { SchemaReader } from './schema-reader.ts'
-
-/** The parts of `x-common` that have responses and headers; the first that has one counts. */
-const commonResponses = ['idempotencyKeyResponses', 'requestBodyResponses', 'responses']
-const commonHeaders = ['idempotencyKeyHeaders', 'deprecationHeaders', 'headers']
 
 /** Reads a description in the form in which two can be compared; throws, with file and line, where it cannot. */
 export function readDescription(file: string): Description {
@@ -65,8 +55,8 @@ class DescriptionReader {
 
   read(): Description {
     const fields = new Fields(this.#root)
-    // How it is written; `x-common` is read with the operations that have it.
-    for (const key of ['openapi', '$self', 'x-common']) fields.take(key)
+    // How it is written; what it has in common is read with the operations that have it.
+    for (const key of ['openapi', '$self', commonKey, platformKey]) fields.take(key)
     const info = new Fields(fields.take('info'))
     info.take('version')
     const inherited = {
@@ -78,11 +68,7 @@ class DescriptionReader {
     const readAll = (key: string) =>
       fields.takeEntries(key).flatMap((item) => this.#readPathItem(item, item.key, inherited))
     const framing = fields.take('x-framing-response')
-    const components = new Map(
-      fields.takeEntries('components').map((kind) => {
-        return [kind.key, new Map(entriesOf(kind).map((each) => [each.key, each]))] as const
-      }),
-    )
+    const components = this.#readComponents(fields.takeEntries('components'))
     return {
       sources: this.#sources,
       info: info.rest(),
@@ -96,10 +82,10 @@ class DescriptionReader {
       operations: readAll('paths'),
       webhooks: readAll('webhooks'),
       outside: [
-        ...this.#readResponses(fields.take('x-undeclared-operations'), this.#root),
+        ...this.#readResponses(fields.take('x-undeclared-operations')),
         ...(framing.value === undefined
           ? []
-          : [this.#readResponse({ ...framing, key: 'malformed' }, framing, false)]),
+          : [this.#readResponse({ ...framing, key: 'malformed' }, false)]),
       ],
       components,
       schemas: new Map(
@@ -127,6 +113,22 @@ class DescriptionReader {
       (each) => this.#follow(each),
       (schema) => this.#later(schema),
     )
+  }
+
+  /** Returns the components of the platform and of the description, of which the latter win. */
+  #readComponents(own: readonly Entry[]): Description['components'] {
+    const { platform } = this.#sources
+    const ofPlatform =
+      platform === undefined
+        ? []
+        : new Fields({ ...platform, pointer: '#', value: platform.root }).takeEntries('components')
+    const components = new Map<string, Map<string, Located>>()
+    for (const kind of [...ofPlatform, ...own]) {
+      const known = components.get(kind.key) ?? new Map<string, Located>()
+      for (const each of entriesOf(kind)) known.set(each.key, each)
+      components.set(kind.key, known)
+    }
+    return components
   }
 
   #readPathItem(node: Located, path: string, inherited: Inherited): readonly Operation[] {
@@ -197,7 +199,7 @@ class DescriptionReader {
         ...inherited.parameters.filter((each) => !names.includes(toParameterKey(each))),
       ],
       body: body.value === undefined ? undefined : this.#readBody(body),
-      responses: this.#readResponses(responses, node),
+      responses: this.#readResponses(responses),
       callbacks: fields.takeEntries('callbacks').flatMap((callback) =>
         entriesOf(this.#follow(callback)).flatMap((item) =>
           this.#readPathItem(item, `${callback.key} ${item.key}`, {
@@ -256,51 +258,37 @@ class DescriptionReader {
     }
   }
 
-  #readResponses(node: Located, holder: Location): readonly Response[] {
+  #readResponses(node: Located): readonly Response[] {
     const entries = entriesOf(this.#follow(node)).filter(({ key }) => !key.startsWith('x-'))
     const isOfSuccess = ({ key }: Entry) => /^[123]/.test(key)
     // Beside listed successes, `default` means errors.
     const hasSuccess = entries.some(isOfSuccess)
     return entries.map((entry) => {
-      const isWritten = this.#sources.isWritten(entry)
-      const at = isWritten ? entry : this.#findCommon(entry, commonResponses, holder)
       const isSuccess = entry.key === 'default' ? !hasSuccess : isOfSuccess(entry)
-      return this.#readResponse(entry, at, isSuccess)
+      return this.#readResponse(entry, isSuccess)
     })
   }
 
-  #readResponse(entry: Entry, at: Location, isSuccess: boolean): Response {
-    const fields = new Fields(this.#locate(entry, at))
+  #readResponse(entry: Entry, isSuccess: boolean): Response {
+    const fields = new Fields(this.#follow(this.#sources.originalOf(entry)))
     return {
-      entry: at,
+      entry: this.#sources.originOf(entry),
       status: entry.key.toUpperCase().replace('DEFAULT', 'default'),
       isSuccess,
-      headers: this.#readHeaders(fields.take('headers'), entry),
+      headers: this.#readHeaders(fields.take('headers')),
       content: this.#readContent(fields.take('content')),
       links: fields.take('links').value,
       ...fields.rest(),
     }
   }
 
-  /** Returns a response where it is written: `x-common` puts copies in the place of references. */
-  #locate(entry: Entry, at: Location): Located {
-    const $ref = this.#sources.referenceAt(at)
-    const isCopy = $ref !== undefined && !('$ref' in toObject(entry.value))
-    if (!isCopy) return this.#follow({ ...at, value: entry.value })
-    const { file, pointer } = this.#sources.follow({ ...at, value: { $ref } })
-    // The references of a copy are written as from the file that has it.
-    return file === entry.file ? { file, pointer, value: entry.value } : entry
-  }
-
-  #readHeaders(node: Located, holder: Location): readonly Header[] {
+  #readHeaders(node: Located): readonly Header[] {
     // OpenAPI ignores this one: the media types say it.
     const entries = entriesOf(node).filter(({ key }) => key.toLowerCase() !== 'content-type')
     return entries.map((each) => {
-      const isWritten = this.#sources.isWritten(each)
-      const entry = isWritten ? each : this.#findCommon(each, commonHeaders, holder)
       const fields = new Fields(this.#follow(each))
       return {
-        entry,
+        entry: this.#sources.originOf(each),
         name: each.key,
         isRequired: fields.takeFlag('required'),
         deprecation: readDeprecation(fields),
@@ -309,16 +297,6 @@ class DescriptionReader {
         ...fields.rest(),
       }
     })
-  }
-
-  /** Returns where `x-common` has an entry that it added to an operation. */
-  #findCommon({ key, value }: Entry, groups: readonly string[], holder: Location): Location {
-    const common = toObject(toObject(this.#sources.root)['x-common'])
-    const hasKey = (group: string) => Object.hasOwn(toObject(common[group]), key)
-    const isSame = (group: string) => isDeepStrictEqual(toObject(common[group])[key], value)
-    const group = groups.find((each) => hasKey(each) && isSame(each)) ?? groups.find(hasKey)
-    if (group === undefined) return holder
-    return { file: this.#sources.file, pointer: toChild(`#/x-common/${group}`, key) }
   }
 
   #readSecurity(node: Located, isInherited: boolean): Security {

@@ -8,7 +8,8 @@ import {
   type RawUniversalConfig,
   YamlParseError,
 } from '@redocly/openapi-core'
-import { commonParts } from '../lint/common-parts.ts'
+import { completion, completionSettings } from '../lint/completion.ts'
+import { extendRoot } from '../lint/extensions.ts'
 import { type JsonObject, toObject } from './description.ts'
 import { DescriptionError, UsageError } from './failure.ts'
 import { shortPath } from './project.ts'
@@ -40,11 +41,10 @@ export async function openFile(file: string): Promise<OpenedDescription> {
   return { file, document, resolver }
 }
 
-/** The configuration that adds `x-common` to the operations, whatever the rules. */
+/** The configuration that completes descriptions, whatever the rules. */
 export const completing: RawUniversalConfig = {
-  plugins: [{ id: 'service', ...commonParts }],
-  preprocessors: { 'service/add-common': 'on' },
-  decorators: { 'service/remove-common': 'on', 'service/inline-parts': 'on' },
+  plugins: [{ id: 'service', ...completion, typeExtension: { oas3: extendRoot } }],
+  ...completionSettings,
 }
 
 /** Moves everything that a description refers to in other files into one document. */

@@ -10,7 +10,8 @@ import {
   LineCounter,
   parseDocument,
 } from 'yaml'
-import { addCommonParts, commonKey, type Placed } from '../lint/common-parts.ts'
+import { type Additions, addCommonParts, type Placed } from '../lint/common-parts.ts'
+import { findPlatformFile, type PlatformFile } from '../lint/platform-file.ts'
 import type { Located, Location } from '../model/location.ts'
 import {
   isObject,
@@ -56,17 +57,6 @@ export class SourceFile {
     return this.#positionOf(pointer).line
   }
 
-  /** Returns whether something is written at a pointer. */
-  has(pointer: string): boolean {
-    return this.#nodesTo(pointer).every((node) => node !== undefined)
-  }
-
-  /** Returns the `$ref` at a pointer; undefined if there is none. */
-  referenceAt(pointer: string): string | undefined {
-    const reference = childOf(this.#nodesTo(pointer).at(-1), '$ref')
-    return isScalar(reference) ? String(reference.value) : undefined
-  }
-
   #positionOf(pointer: string): { readonly line: number; readonly col: number } {
     const offsets = this.#nodesTo(pointer).map(startOf)
     return this.#lines.linePos(offsets.findLast((offset) => offset !== undefined) ?? 0)
@@ -83,19 +73,25 @@ export class SourceFile {
   }
 }
 
-/** The files of a description, as written but with `x-common` in place. */
+/** The files of a description, as written but with what `x-common` and the platform add in place. */
 export class Sources {
   /** The first file. */
   readonly file: string
+  /** The platform's file that completes the description, if there is one. */
+  readonly platform: PlatformFile | undefined
   readonly #files = new Map<string, SourceFile>()
+  readonly #additions: Additions
 
   constructor(file: string) {
     this.file = resolve(file)
-    addCommonParts(toObject(this.root), this.file, (value) => this.#target(value))
-  }
-
-  get #hasCommon(): boolean {
-    return toObject(this.root)[commonKey] !== undefined
+    const root = toObject(this.root)
+    const platformFile = findPlatformFile(root, this.file)
+    this.platform =
+      platformFile === undefined
+        ? undefined
+        : { file: platformFile, root: toObject(this.#open(platformFile).value) }
+    const follow = (value: Placed) => this.#target(value)
+    this.#additions = addCommonParts(root, this.file, follow, this.platform)
   }
 
   /** The parsed content of the first file. */
@@ -165,14 +161,14 @@ export class Sources {
     ])
   }
 
-  /** Returns whether something is written at a location; what `x-common` adds is not. */
-  isWritten({ file, pointer }: Location): boolean {
-    return !this.#hasCommon || this.#open(file).has(pointer)
+  /** Returns where a value is declared: that is elsewhere if `x-common` or the platform has added it. */
+  originOf(node: Located): Location {
+    return this.#additions.origins.get(node.value) ?? node
   }
 
-  /** Returns the `$ref` that is written at a location, also where `x-common` has put a copy in its place. */
-  referenceAt({ file, pointer }: Location): string | undefined {
-    return this.#hasCommon ? this.#open(file).referenceAt(pointer) : undefined
+  /** Returns a response where it is written: some have copies in the place of references. */
+  originalOf(node: Located): Located {
+    return { ...node, ...this.#additions.copied.get(node.value) }
   }
 
   /** Returns every value of a keyword, such as `x-sunset`, in the files that were read. */

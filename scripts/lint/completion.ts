@@ -1,0 +1,59 @@
+import { dirname, resolve } from 'node:path'
+import type { Oas3Decorator } from '@redocly/openapi-core'
+import { pointAt, toObject } from '../pipeline/description.ts'
+import { addCommonParts, commonKey, type Placed, platformKey } from './common-parts.ts'
+import { inlineParts } from './inline-parts.ts'
+import { openPlatformFile } from './platform-file.ts'
+import { completeEnum } from './rules/extensible-enum.ts'
+
+/** Adds what the platform, `x-common` and `x-extensible-enum` mean, before a description is linted or bundled. */
+const addCommon: Oas3Decorator = () => ({
+  Schema(schema) {
+    completeEnum(toObject(schema))
+  },
+  Root(root, { location, resolve: find }) {
+    const description = toObject(root)
+    const file = location.source.absoluteRef
+    const platform = openPlatformFile(description, file)
+
+    const follow = (value: Placed): Placed => {
+      const { $ref } = toObject(value.node)
+      if (typeof $ref !== 'string') return value
+
+      // Redocly knows the targets of references that are written alone, not of those that are added.
+      const [uri = '', fragment = ''] = $ref.split('#')
+      const target = uri === '' ? value.file : resolve(dirname(value.file), uri)
+      if (target === platform?.file) {
+        const pointer = `#${fragment}`
+        return { node: pointAt(platform.root, pointer), file: target, pointer }
+      }
+
+      const found = find({ $ref }, value.file)
+      const { source, pointer } = found.location ?? {}
+      return { node: found.node, file: source?.absoluteRef ?? value.file, pointer }
+    }
+    addCommonParts(description, file, follow, platform)
+  },
+})
+
+/** Removes from a bundled description what was read to complete it. */
+const removeCommon: Oas3Decorator = () => ({
+  Root: {
+    leave(root) {
+      for (const key of [commonKey, platformKey]) Reflect.deleteProperty(root, key)
+    },
+  },
+})
+
+// Redocly would run a decorator that has the name of a preprocessor as a preprocessor too.
+/** The part of a plugin of Redocly that completes descriptions. */
+export const completion = {
+  preprocessors: { oas3: { 'add-common': addCommon } },
+  decorators: { oas3: { 'remove-common': removeCommon, 'inline-parts': inlineParts } },
+}
+
+/** The settings of Redocly that complete descriptions. */
+export const completionSettings = {
+  preprocessors: { 'service/add-common': 'on' },
+  decorators: { 'service/remove-common': 'on', 'service/inline-parts': 'on' },
+} as const

@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
+import { parse } from 'yaml'
+import { type JsonObject, toObject } from '../pipeline/description.ts'
+
+/** The file that has what the platform adds to a description. */
+const platformName = 'platform.yaml'
+
+/** The parts that a description without any of the platform declares itself, such as a bundled one. */
+const partsOfBundle = ['x-undeclared-operations', 'x-framing-response']
+
+/** A file and what it holds. */
+export interface PlatformFile {
+  readonly file: string
+  readonly root: JsonObject
+}
+
+/**
+ * Returns the path of the `platform.yaml` that a description refers to, or else the one beside it;
+ * undefined if there is none, or if the description has everything already, as a bundled one has.
+ */
+export function findPlatformFile(root: JsonObject, file: string): string | undefined {
+  const referred = findReference(root, file)
+  if (referred !== undefined) return existsSync(referred) ? referred : undefined
+
+  const isBundled = partsOfBundle.every((key) => key in root)
+  if (isBundled || !isAbsolute(file)) return undefined
+
+  const beside = join(dirname(file), platformName)
+  return existsSync(beside) ? beside : undefined
+}
+
+/** Reads the `platform.yaml` of a description; undefined if there is none that can be read. */
+export function openPlatformFile(root: JsonObject, file: string): PlatformFile | undefined {
+  const found = findPlatformFile(root, file)
+  if (found === undefined) return undefined
+  try {
+    return { file: found, root: toObject(parse(readFileSync(found, 'utf8'))) }
+  } catch {
+    // The linter reports a file that it cannot read, with the line.
+    return undefined
+  }
+}
+
+/** Returns the path of the first `platform.yaml` that a value refers to. */
+function findReference(value: unknown, file: string): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+
+  const { $ref } = toObject(value)
+  if (typeof $ref === 'string') {
+    const [uri = ''] = $ref.split('#')
+    if (basename(uri) === platformName) return resolve(dirname(file), uri)
+  }
+
+  for (const child of Object.values(value)) {
+    const found = findReference(child, file)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
