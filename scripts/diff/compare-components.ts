@@ -102,6 +102,8 @@ function recordGained(
   recorder: Recorder,
   { kind, name, node, ref, isUsed }: Gained,
 ): void {
+  // The platform has parts that not every API uses.
+  if (node.file === pair.current.sources.platform?.file) return
   const at = { current: node }
   const elsewhere = isUsed ? findElsewhere(pair.current, pair.base, node) : undefined
   if (elsewhere !== undefined) {

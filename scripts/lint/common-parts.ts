@@ -16,7 +16,7 @@ export type Follow = (value: Placed) => Placed
 
 /** The extension of the root object that declares what every operation has in common. */
 export const commonKey = 'x-common'
-/** The key under which a description refers to the `platform.yaml` that completes it. */
+/** The key under which a description refers to what the platform adds to it. */
 export const platformKey = 'x-platform'
 
 const undeclaredKey = 'x-undeclared-operations'
@@ -100,6 +100,12 @@ class CommonParts implements Additions {
     if (this.#platform === undefined) return
     const { file, root } = this.#platform
 
+    // Nothing of it gets lost in a bundle, and the linter reads all that the description has of it.
+    const read = [commonKey, undeclaredKey, framingKey].filter(
+      (key) => key === commonKey || !(key in this.#root),
+    )
+    const references = read.map((key) => [key, { $ref: `${file}#/${key}` }] as const)
+
     const undeclared = { ...toObject(this.#root[undeclaredKey]) }
     for (const [status, value] of Object.entries(toObject(root[undeclaredKey]))) {
       const pointer = toChild(`#/${undeclaredKey}`, status)
@@ -110,8 +116,7 @@ class CommonParts implements Additions {
     Object.assign(this.#root, {
       [undeclaredKey]: undeclared,
       [framingKey]: this.#root[framingKey] ?? this.#toAdded(framing, this.#file),
-      // Nothing of it gets lost in a bundle, and the linter reads all of it.
-      [platformKey]: { $ref: file },
+      [platformKey]: Object.fromEntries(references),
     })
   }
 
@@ -189,7 +194,7 @@ class CommonParts implements Additions {
    * where they are written.
    */
   #copy({ node, file, pointer }: Placed, given: Placed): JsonObject {
-    const { description, headers, content, ...others } = toObject(node)
+    const { headers, content, ...others } = toObject(node)
     // Two operations have one response without a reference by an alias of YAML.
     if (pointer === undefined) return structuredClone(toObject(node))
 
@@ -197,11 +202,12 @@ class CommonParts implements Additions {
     const references = Object.keys(toObject(headers)).map(
       (name) => [name, { $ref: toChild(`${start}/headers`, name) }] as const,
     )
+    const { $ref: _, ...beside } = toObject(given.node)
     const copy = {
-      description: toObject(given.node)['description'] ?? description,
-      headers: Object.fromEntries(references),
       ...structuredClone(others),
+      headers: Object.fromEntries(references),
       ...(content !== undefined && { content: { $ref: `${start}/content` } }),
+      ...beside,
     }
     this.copied.set(copy, { file, pointer })
     const origin = this.origins.get(given.node)

@@ -3,7 +3,7 @@ import type { NodeType } from '@redocly/openapi-core'
 /** Redocly's types of nodes, by name. */
 type NodeTypes = Record<string, NodeType>
 
-/** The properties that complete a description, in its root or in the platform's file. */
+/** The properties that complete a description, its own ones or the platform's. */
 const completing = {
   'x-common': 'CommonParts',
   'x-undeclared-operations': 'Responses',
@@ -15,8 +15,7 @@ export function extendRoot(types: NodeTypes): NodeTypes {
   return {
     ...types,
     Root: withProperties(types['Root'], { ...completing, 'x-platform': 'PlatformParts' }),
-    // Its components are read where something refers to them.
-    PlatformParts: { properties: { ...completing, components: { type: 'object' } } },
+    PlatformParts: { properties: completing },
     CommonParts: {
       properties: {
         headers: 'HeadersMap',

@@ -10,6 +10,7 @@ import {
 } from '@redocly/openapi-core'
 import { parse } from 'yaml'
 import { commonKey } from '../lint/common-parts.ts'
+import { findPlatformFile } from '../lint/platform-file.ts'
 import { completing, type OpenedDescription } from './bundle.ts'
 import { pointAt, pointerKeys, toObject } from './description.ts'
 import { DescriptionError } from './failure.ts'
@@ -39,8 +40,9 @@ export async function findProblems(opened: OpenedDescription, level: LintLevel |
   const isConsequence = ({ message }: NormalizedProblem) =>
     isReported && /^Example .* can't resolve reference/.test(message)
   const own = problems.filter((problem) => !isConsequence(problem))
-  // An error in x-common is an error of every operation, and is fixed once.
-  const common = own.filter(isErrorInCommon)
+  // An error in what every operation has is an error of each, and is fixed once.
+  const platformFile = findPlatformFile(toObject(document.parsed), opened.file)
+  const common = own.filter((problem) => isErrorInCommon(problem, platformFile))
   const shown = common.length > 0 ? common : own
   const findings = shown.map((problem) => toFinding(problem, level))
   // A problem in a part that several operations refer to is reported once for each of them.
@@ -61,8 +63,13 @@ function rejectCircular(file: string): void {
   if (lines.length > 0) throw new DescriptionError(lines)
 }
 
-function isErrorInCommon({ severity, location: [at] }: NormalizedProblem): boolean {
-  return severity === 'error' && pointerKeys(at?.pointer ?? '')[0] === commonKey
+function isErrorInCommon(
+  { severity, location: [at] }: NormalizedProblem,
+  platformFile: string | undefined,
+): boolean {
+  const isOfPlatform = at !== undefined && at.source.absoluteRef === platformFile
+  const isInCommon = pointerKeys(at?.pointer ?? '')[0] === commonKey
+  return severity === 'error' && (isOfPlatform || isInCommon)
 }
 
 /** Returns the rules of a level. */

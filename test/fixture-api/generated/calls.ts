@@ -222,3 +222,45 @@ export type ErrorDetail = { [Key in keyof components['schemas']["ErrorDetail"]]:
 
 /** Why a request failed. */
 export type Error = { [Key in keyof components['schemas']["Error"]]: components['schemas']["Error"][Key] }
+
+/** A parameter violates the contract. */
+export type InvalidParametersError = { [Key in keyof components['schemas']["InvalidParametersError"]]: components['schemas']["InvalidParametersError"][Key] }
+
+/** The API key is missing or invalid. */
+export type UnauthorizedError = { [Key in keyof components['schemas']["UnauthorizedError"]]: components['schemas']["UnauthorizedError"][Key] }
+
+/** The client does not accept JSON. */
+export type NotAcceptableError = { [Key in keyof components['schemas']["NotAcceptableError"]]: components['schemas']["NotAcceptableError"][Key] }
+
+/** Too many requests. */
+export type RateLimitedError = { [Key in keyof components['schemas']["RateLimitedError"]]: components['schemas']["RateLimitedError"][Key] }
+
+/** The service failed. */
+export type InternalServerError = { [Key in keyof components['schemas']["InternalServerError"]]: components['schemas']["InternalServerError"][Key] }
+
+/** The service is unavailable. */
+export type UnavailableError = { [Key in keyof components['schemas']["UnavailableError"]]: components['schemas']["UnavailableError"][Key] }
+
+/** The body or a parameter violates the contract. */
+export type InvalidRequestError = { [Key in keyof components['schemas']["InvalidRequestError"]]: components['schemas']["InvalidRequestError"][Key] }
+
+/** The first request with this key is still running. */
+export type IdempotencyInProgressError = { [Key in keyof components['schemas']["IdempotencyInProgressError"]]: components['schemas']["IdempotencyInProgressError"][Key] }
+
+/** The body is too large. */
+export type PayloadTooLargeError = { [Key in keyof components['schemas']["PayloadTooLargeError"]]: components['schemas']["PayloadTooLargeError"][Key] }
+
+/** The body has another media type or content coding. */
+export type UnsupportedMediaTypeError = { [Key in keyof components['schemas']["UnsupportedMediaTypeError"]]: components['schemas']["UnsupportedMediaTypeError"][Key] }
+
+/** The key was used for another request. */
+export type IdempotencyKeyReusedError = { [Key in keyof components['schemas']["IdempotencyKeyReusedError"]]: components['schemas']["IdempotencyKeyReusedError"][Key] }
+
+/** There is no such resource, or no such path. */
+export type NotFoundError = { [Key in keyof components['schemas']["NotFoundError"]]: components['schemas']["NotFoundError"][Key] }
+
+/** The path does not support the method. */
+export type MethodNotAllowedError = { [Key in keyof components['schemas']["MethodNotAllowedError"]]: components['schemas']["MethodNotAllowedError"][Key] }
+
+/** The request could not be read as HTTP. */
+export type BadRequestFramingError = { [Key in keyof components['schemas']["BadRequestFramingError"]]: components['schemas']["BadRequestFramingError"][Key] }

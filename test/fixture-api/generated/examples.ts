@@ -54,7 +54,7 @@ export const examples = {
           "details": [
             {
               "path": "/query/limit",
-              "message": "must be at most 50"
+              "message": "must be at most 100"
             }
           ]
         }
@@ -211,7 +211,7 @@ export const examples = {
               "message": "is missing"
             },
             {
-              "path": "/body/power",
+              "path": "/body/count",
               "message": "must be an integer"
             }
           ]
@@ -299,7 +299,7 @@ export const examples = {
       "bodies": {
         "tooLarge": {
           "code": "payload_too_large",
-          "message": "The body is larger than 20000 bytes.",
+          "message": "The body is larger than 100000 bytes.",
           "status": 413
         }
       }
@@ -435,7 +435,7 @@ export const examples = {
           "details": [
             {
               "path": "/query/limit",
-              "message": "must be at most 50"
+              "message": "must be at most 100"
             }
           ]
         }
@@ -601,7 +601,7 @@ export const examples = {
               "message": "is missing"
             },
             {
-              "path": "/body/power",
+              "path": "/body/count",
               "message": "must be an integer"
             }
           ]
@@ -688,7 +688,7 @@ export const examples = {
       "bodies": {
         "tooLarge": {
           "code": "payload_too_large",
-          "message": "The body is larger than 20000 bytes.",
+          "message": "The body is larger than 100000 bytes.",
           "status": 413
         }
       }
@@ -810,7 +810,7 @@ export const examples = {
               "message": "is missing"
             },
             {
-              "path": "/body/power",
+              "path": "/body/count",
               "message": "must be an integer"
             }
           ]
@@ -897,7 +897,7 @@ export const examples = {
       "bodies": {
         "tooLarge": {
           "code": "payload_too_large",
-          "message": "The body is larger than 20000 bytes.",
+          "message": "The body is larger than 100000 bytes.",
           "status": 413
         }
       }
@@ -996,7 +996,7 @@ export const examples = {
           "details": [
             {
               "path": "/query/limit",
-              "message": "must be at most 50"
+              "message": "must be at most 100"
             }
           ]
         }
@@ -1151,7 +1151,7 @@ export const examples = {
           "details": [
             {
               "path": "/query/limit",
-              "message": "must be at most 50"
+              "message": "must be at most 100"
             }
           ]
         }
@@ -1309,7 +1309,7 @@ export const examples = {
           "details": [
             {
               "path": "/query/limit",
-              "message": "must be at most 50"
+              "message": "must be at most 100"
             }
           ]
         }
@@ -1465,7 +1465,7 @@ export const examples = {
           "details": [
             {
               "path": "/query/limit",
-              "message": "must be at most 50"
+              "message": "must be at most 100"
             }
           ]
         }

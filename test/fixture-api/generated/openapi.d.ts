@@ -440,18 +440,18 @@ export interface components {
          * @description A violation of the contract by a request.
          * @example {
          *       "path": "/query/limit",
-         *       "message": "must be at most 50"
+         *       "message": "must be at most 100"
          *     }
          */
         ErrorDetail: {
             /**
-             * @description A JSON Pointer (RFC 6901) to the violation, with its location first: `/body/name`, `/query/limit`, `/path/petId`, `/headers/idempotency-key`.
+             * @description A JSON Pointer (RFC 6901) to the violation, with its location first: `/body/name`, `/query/limit`, `/path/id`, `/headers/idempotency-key`.
              * @example /query/limit
              */
             path: string;
             /**
              * @description What is wrong there.
-             * @example must be at most 50
+             * @example must be at most 100
              */
             message: string;
         };
@@ -459,7 +459,7 @@ export interface components {
          * @description Why a request failed.
          * @example {
          *       "code": "not_found",
-         *       "message": "There is no tool 42.",
+         *       "message": "There is no item 42.",
          *       "status": 404
          *     }
          */
@@ -467,7 +467,7 @@ export interface components {
             code: components["schemas"]["ErrorCode"];
             /**
              * @description What went wrong, for people.
-             * @example There is no tool 42.
+             * @example There is no item 42.
              */
             message: string;
             /**
@@ -480,19 +480,231 @@ export interface components {
              * @example [
              *       {
              *         "path": "/query/limit",
-             *         "message": "must be at most 50"
+             *         "message": "must be at most 100"
              *       }
              *     ]
              */
             details?: components["schemas"]["ErrorDetail"][];
         };
+        /**
+         * @description A parameter violates the contract.
+         * @example {
+         *       "code": "invalid_request",
+         *       "message": "The request breaks the contract in 1 place.",
+         *       "status": 400,
+         *       "details": [
+         *         {
+         *           "path": "/query/limit",
+         *           "message": "must be at most 100"
+         *         }
+         *       ]
+         *     }
+         */
+        InvalidParametersError: components["schemas"]["Error"] & {
+            /** @enum {string} */
+            code?: "invalid_request";
+            /** @enum {integer} */
+            status?: 400;
+        };
+        /**
+         * @description The API key is missing or invalid.
+         * @example {
+         *       "code": "missing_api_key",
+         *       "message": "Send an API key: Authorization: Bearer <API_KEY>.",
+         *       "status": 401
+         *     }
+         */
+        UnauthorizedError: components["schemas"]["Error"] & {
+            /** @enum {string} */
+            code?: "missing_api_key" | "invalid_api_key";
+            /** @enum {integer} */
+            status?: 401;
+        };
+        /**
+         * @description The client does not accept JSON.
+         * @example {
+         *       "code": "not_acceptable",
+         *       "message": "The response is application/json, which the Accept header rules out.",
+         *       "status": 406
+         *     }
+         */
+        NotAcceptableError: components["schemas"]["Error"] & {
+            /** @enum {string} */
+            code?: "not_acceptable";
+            /** @enum {integer} */
+            status?: 406;
+        };
+        /**
+         * @description Too many requests.
+         * @example {
+         *       "code": "rate_limited",
+         *       "message": "The limit of 60 requests is reached. Retry in 30 seconds.",
+         *       "status": 429
+         *     }
+         */
+        RateLimitedError: components["schemas"]["Error"] & {
+            /** @enum {string} */
+            code?: "rate_limited" | "api_key_banned";
+            /** @enum {integer} */
+            status?: 429;
+        };
+        /**
+         * @description The service failed.
+         * @example {
+         *       "code": "internal_error",
+         *       "message": "The service failed. Quote the X-Request-Id header when you ask for help.",
+         *       "status": 500
+         *     }
+         */
+        InternalServerError: components["schemas"]["Error"] & {
+            /** @enum {string} */
+            code?: "internal_error";
+            /** @enum {integer} */
+            status?: 500;
+        };
+        /**
+         * @description The service is unavailable.
+         * @example {
+         *       "code": "unavailable",
+         *       "message": "The service is unavailable. Retry in 1 second.",
+         *       "status": 503
+         *     }
+         */
+        UnavailableError: components["schemas"]["Error"] & {
+            /** @enum {string} */
+            code?: "unavailable";
+            /** @enum {integer} */
+            status?: 503;
+        };
+        /**
+         * @description The body or a parameter violates the contract.
+         * @example {
+         *       "code": "invalid_request",
+         *       "message": "The request breaks the contract in 2 places.",
+         *       "status": 400,
+         *       "details": [
+         *         {
+         *           "path": "/body/name",
+         *           "message": "is missing"
+         *         },
+         *         {
+         *           "path": "/body/count",
+         *           "message": "must be an integer"
+         *         }
+         *       ]
+         *     }
+         */
+        InvalidRequestError: components["schemas"]["Error"] & {
+            /** @enum {string} */
+            code?: "invalid_request" | "malformed_json";
+            /** @enum {integer} */
+            status?: 400;
+        };
+        /**
+         * @description The first request with this key is still running.
+         * @example {
+         *       "code": "idempotency_in_progress",
+         *       "message": "The first request with this Idempotency-Key is still running.",
+         *       "status": 409
+         *     }
+         */
+        IdempotencyInProgressError: components["schemas"]["Error"] & {
+            /** @enum {string} */
+            code?: "idempotency_in_progress";
+            /** @enum {integer} */
+            status?: 409;
+        };
+        /**
+         * @description The body is too large.
+         * @example {
+         *       "code": "payload_too_large",
+         *       "message": "The body is larger than 100000 bytes.",
+         *       "status": 413
+         *     }
+         */
+        PayloadTooLargeError: components["schemas"]["Error"] & {
+            /** @enum {string} */
+            code?: "payload_too_large";
+            /** @enum {integer} */
+            status?: 413;
+        };
+        /**
+         * @description The body has another media type or content coding.
+         * @example {
+         *       "code": "unsupported_media_type",
+         *       "message": "The body must be application/json.",
+         *       "status": 415
+         *     }
+         */
+        UnsupportedMediaTypeError: components["schemas"]["Error"] & {
+            /** @enum {string} */
+            code?: "unsupported_media_type";
+            /** @enum {integer} */
+            status?: 415;
+        };
+        /**
+         * @description The key was used for another request.
+         * @example {
+         *       "code": "idempotency_key_reused",
+         *       "message": "This Idempotency-Key was used for another request.",
+         *       "status": 422
+         *     }
+         */
+        IdempotencyKeyReusedError: components["schemas"]["Error"] & {
+            /** @enum {string} */
+            code?: "idempotency_key_reused";
+            /** @enum {integer} */
+            status?: 422;
+        };
+        /**
+         * @description There is no such resource, or no such path.
+         * @example {
+         *       "code": "not_found",
+         *       "message": "There is no item 42.",
+         *       "status": 404
+         *     }
+         */
+        NotFoundError: components["schemas"]["Error"] & {
+            /** @enum {string} */
+            code?: "not_found";
+            /** @enum {integer} */
+            status?: 404;
+        };
+        /**
+         * @description The path does not support the method.
+         * @example {
+         *       "code": "method_not_allowed",
+         *       "message": "This path does not support DELETE.",
+         *       "status": 405
+         *     }
+         */
+        MethodNotAllowedError: components["schemas"]["Error"] & {
+            /** @enum {string} */
+            code?: "method_not_allowed";
+            /** @enum {integer} */
+            status?: 405;
+        };
+        /**
+         * @description The request could not be read as HTTP.
+         * @example {
+         *       "code": "bad_request_framing",
+         *       "message": "The request must have exactly one Host header.",
+         *       "status": 400
+         *     }
+         */
+        BadRequestFramingError: components["schemas"]["Error"] & {
+            /** @enum {string} */
+            code?: "bad_request_framing";
+            /** @enum {integer} */
+            status?: 400 | 408 | 414 | 417 | 431 | 501 | 505;
+        };
     };
     responses: {
-        /** @description The methods that the path supports. */
-        Options: {
+        /** @description There is no such resource, or no such path. */
+        NotFound: {
             headers: {
                 /**
-                 * @description Requests allowed in the window that is closest to its end.
+                 * @description Requests allowed in the window, minute or day, with the smallest share left.
                  * @example 60
                  */
                 "X-RateLimit-Limit": number;
@@ -507,34 +719,31 @@ export interface components {
                  */
                 "X-RateLimit-Reset": number;
                 /**
-                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                  * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Responses are not for caches.
+                 * @description Responses must not be cached.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
                 /**
-                 * @description The media type is as stated.
+                 * @description Browsers must not guess another media type.
                  * @example nosniff
                  */
                 "X-Content-Type-Options": "nosniff";
-                /**
-                 * @description The methods that this path supports.
-                 * @example GET, HEAD, OPTIONS, POST
-                 */
-                Allow: string;
                 [name: string]: unknown;
             };
-            content?: never;
+            content: {
+                "application/json": components["schemas"]["NotFoundError"];
+            };
         };
         /** @description A parameter violates the contract; `details` lists each violation. */
         InvalidParameters: {
             headers: {
                 /**
-                 * @description Requests allowed in the window that is closest to its end.
+                 * @description Requests allowed in the window, minute or day, with the smallest share left.
                  * @example 60
                  */
                 "X-RateLimit-Limit": number;
@@ -549,80 +758,31 @@ export interface components {
                  */
                 "X-RateLimit-Reset": number;
                 /**
-                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                  * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Responses are not for caches.
+                 * @description Responses must not be cached.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
                 /**
-                 * @description The media type is as stated.
+                 * @description Browsers must not guess another media type.
                  * @example nosniff
                  */
                 "X-Content-Type-Options": "nosniff";
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @constant */
-                    code?: "invalid_request";
-                    /** @constant */
-                    status?: 400;
-                };
-            };
-        };
-        /** @description The body is missing, is not I-JSON (RFC 7493), lacks required fields or holds invalid values, or a parameter violates the contract; `details` lists each violation. */
-        InvalidRequest: {
-            headers: {
-                /**
-                 * @description Requests allowed in the window that is closest to its end.
-                 * @example 60
-                 */
-                "X-RateLimit-Limit": number;
-                /**
-                 * @description Requests left in that window.
-                 * @example 59
-                 */
-                "X-RateLimit-Remaining": number;
-                /**
-                 * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
-                 * @example 1795132860
-                 */
-                "X-RateLimit-Reset": number;
-                /**
-                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
-                 * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
-                 */
-                "X-Request-Id": string;
-                /**
-                 * @description Responses are not for caches.
-                 * @example no-store
-                 */
-                "Cache-Control": "no-store";
-                /**
-                 * @description The media type is as stated.
-                 * @example nosniff
-                 */
-                "X-Content-Type-Options": "nosniff";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @enum {unknown} */
-                    code?: "invalid_request" | "malformed_json";
-                    /** @constant */
-                    status?: 400;
-                };
+                "application/json": components["schemas"]["InvalidParametersError"];
             };
         };
         /** @description The API key is missing or invalid. */
         Unauthorized: {
             headers: {
                 /**
-                 * @description Requests allowed in the window that is closest to its end.
+                 * @description Requests allowed in the window, minute or day, with the smallest share left.
                  * @example 60
                  */
                 "X-RateLimit-Limit": number;
@@ -637,17 +797,17 @@ export interface components {
                  */
                 "X-RateLimit-Reset": number;
                 /**
-                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                  * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Responses are not for caches.
+                 * @description Responses must not be cached.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
                 /**
-                 * @description The media type is as stated.
+                 * @description Browsers must not guess another media type.
                  * @example nosniff
                  */
                 "X-Content-Type-Options": "nosniff";
@@ -659,112 +819,14 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @enum {unknown} */
-                    code?: "missing_api_key" | "invalid_api_key";
-                    /** @constant */
-                    status?: 401;
-                };
-            };
-        };
-        /** @description There is no such resource, or no such path. */
-        NotFound: {
-            headers: {
-                /**
-                 * @description Requests allowed in the window that is closest to its end.
-                 * @example 60
-                 */
-                "X-RateLimit-Limit": number;
-                /**
-                 * @description Requests left in that window.
-                 * @example 59
-                 */
-                "X-RateLimit-Remaining": number;
-                /**
-                 * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
-                 * @example 1795132860
-                 */
-                "X-RateLimit-Reset": number;
-                /**
-                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
-                 * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
-                 */
-                "X-Request-Id": string;
-                /**
-                 * @description Responses are not for caches.
-                 * @example no-store
-                 */
-                "Cache-Control": "no-store";
-                /**
-                 * @description The media type is as stated.
-                 * @example nosniff
-                 */
-                "X-Content-Type-Options": "nosniff";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @constant */
-                    code?: "not_found";
-                    /** @constant */
-                    status?: 404;
-                };
-            };
-        };
-        /** @description The path does not support the method; `Allow` says which it supports. */
-        MethodNotAllowed: {
-            headers: {
-                /**
-                 * @description Requests allowed in the window that is closest to its end.
-                 * @example 60
-                 */
-                "X-RateLimit-Limit": number;
-                /**
-                 * @description Requests left in that window.
-                 * @example 59
-                 */
-                "X-RateLimit-Remaining": number;
-                /**
-                 * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
-                 * @example 1795132860
-                 */
-                "X-RateLimit-Reset": number;
-                /**
-                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
-                 * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
-                 */
-                "X-Request-Id": string;
-                /**
-                 * @description Responses are not for caches.
-                 * @example no-store
-                 */
-                "Cache-Control": "no-store";
-                /**
-                 * @description The media type is as stated.
-                 * @example nosniff
-                 */
-                "X-Content-Type-Options": "nosniff";
-                /**
-                 * @description The methods that this path supports.
-                 * @example GET, HEAD, OPTIONS, POST
-                 */
-                Allow: string;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @constant */
-                    code?: "method_not_allowed";
-                    /** @constant */
-                    status?: 405;
-                };
+                "application/json": components["schemas"]["UnauthorizedError"];
             };
         };
         /** @description `Accept` rules JSON out. */
         NotAcceptable: {
             headers: {
                 /**
-                 * @description Requests allowed in the window that is closest to its end.
+                 * @description Requests allowed in the window, minute or day, with the smallest share left.
                  * @example 60
                  */
                 "X-RateLimit-Limit": number;
@@ -779,36 +841,31 @@ export interface components {
                  */
                 "X-RateLimit-Reset": number;
                 /**
-                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                  * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Responses are not for caches.
+                 * @description Responses must not be cached.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
                 /**
-                 * @description The media type is as stated.
+                 * @description Browsers must not guess another media type.
                  * @example nosniff
                  */
                 "X-Content-Type-Options": "nosniff";
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @constant */
-                    code?: "not_acceptable";
-                    /** @constant */
-                    status?: 406;
-                };
+                "application/json": components["schemas"]["NotAcceptableError"];
             };
         };
-        /** @description The first request with this `Idempotency-Key` is still running. */
-        IdempotencyInProgress: {
+        /** @description The rate limit is exceeded, or the key is banned for a while. */
+        TooManyRequests: {
             headers: {
                 /**
-                 * @description Requests allowed in the window that is closest to its end.
+                 * @description Requests allowed in the window, minute or day, with the smallest share left.
                  * @example 60
                  */
                 "X-RateLimit-Limit": number;
@@ -823,41 +880,36 @@ export interface components {
                  */
                 "X-RateLimit-Reset": number;
                 /**
-                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                  * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Responses are not for caches.
+                 * @description Responses must not be cached.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
                 /**
-                 * @description The media type is as stated.
+                 * @description Browsers must not guess another media type.
                  * @example nosniff
                  */
                 "X-Content-Type-Options": "nosniff";
                 /**
-                 * @description Seconds to wait before the next try.
+                 * @description Seconds to wait before the next attempt.
                  * @example 30
                  */
                 "Retry-After": number;
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @constant */
-                    code?: "idempotency_in_progress";
-                    /** @constant */
-                    status?: 409;
-                };
+                "application/json": components["schemas"]["RateLimitedError"];
             };
         };
-        /** @description The body is larger than this operation takes, as sent or when inflated. */
-        PayloadTooLarge: {
+        /** @description The service failed. Quote the `X-Request-Id` header when you ask for help. */
+        InternalError: {
             headers: {
                 /**
-                 * @description Requests allowed in the window that is closest to its end.
+                 * @description Requests allowed in the window, minute or day, with the smallest share left.
                  * @example 60
                  */
                 "X-RateLimit-Limit": number;
@@ -872,36 +924,31 @@ export interface components {
                  */
                 "X-RateLimit-Reset": number;
                 /**
-                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                  * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Responses are not for caches.
+                 * @description Responses must not be cached.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
                 /**
-                 * @description The media type is as stated.
+                 * @description Browsers must not guess another media type.
                  * @example nosniff
                  */
                 "X-Content-Type-Options": "nosniff";
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @constant */
-                    code?: "payload_too_large";
-                    /** @constant */
-                    status?: 413;
-                };
+                "application/json": components["schemas"]["InternalServerError"];
             };
         };
-        /** @description The body is not `application/json`, or its content coding is neither gzip nor br. */
-        UnsupportedMediaType: {
+        /** @description The store cannot be reached, or the service is overloaded or shutting down. */
+        Unavailable: {
             headers: {
                 /**
-                 * @description Requests allowed in the window that is closest to its end.
+                 * @description Requests allowed in the window, minute or day, with the smallest share left.
                  * @example 60
                  */
                 "X-RateLimit-Limit": number;
@@ -916,17 +963,183 @@ export interface components {
                  */
                 "X-RateLimit-Reset": number;
                 /**
-                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                  * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Responses are not for caches.
+                 * @description Responses must not be cached.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
                 /**
-                 * @description The media type is as stated.
+                 * @description Browsers must not guess another media type.
+                 * @example nosniff
+                 */
+                "X-Content-Type-Options": "nosniff";
+                /**
+                 * @description Seconds to wait before the next attempt.
+                 * @example 30
+                 */
+                "Retry-After": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UnavailableError"];
+            };
+        };
+        /** @description The body is missing, is not I-JSON (RFC 7493), lacks required fields or holds invalid values, or a parameter violates the contract; `details` lists each violation. */
+        InvalidRequest: {
+            headers: {
+                /**
+                 * @description Requests allowed in the window, minute or day, with the smallest share left.
+                 * @example 60
+                 */
+                "X-RateLimit-Limit": number;
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
+                "X-RateLimit-Remaining": number;
+                /**
+                 * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
+                 * @example 1795132860
+                 */
+                "X-RateLimit-Reset": number;
+                /**
+                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+                 */
+                "X-Request-Id": string;
+                /**
+                 * @description Responses must not be cached.
+                 * @example no-store
+                 */
+                "Cache-Control": "no-store";
+                /**
+                 * @description Browsers must not guess another media type.
+                 * @example nosniff
+                 */
+                "X-Content-Type-Options": "nosniff";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InvalidRequestError"];
+            };
+        };
+        /** @description The first request with this `Idempotency-Key` is still running. */
+        IdempotencyInProgress: {
+            headers: {
+                /**
+                 * @description Requests allowed in the window, minute or day, with the smallest share left.
+                 * @example 60
+                 */
+                "X-RateLimit-Limit": number;
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
+                "X-RateLimit-Remaining": number;
+                /**
+                 * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
+                 * @example 1795132860
+                 */
+                "X-RateLimit-Reset": number;
+                /**
+                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+                 */
+                "X-Request-Id": string;
+                /**
+                 * @description Responses must not be cached.
+                 * @example no-store
+                 */
+                "Cache-Control": "no-store";
+                /**
+                 * @description Browsers must not guess another media type.
+                 * @example nosniff
+                 */
+                "X-Content-Type-Options": "nosniff";
+                /**
+                 * @description Seconds to wait before the next attempt.
+                 * @example 30
+                 */
+                "Retry-After": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["IdempotencyInProgressError"];
+            };
+        };
+        /** @description The body is larger than the operation accepts, as sent or decompressed. */
+        PayloadTooLarge: {
+            headers: {
+                /**
+                 * @description Requests allowed in the window, minute or day, with the smallest share left.
+                 * @example 60
+                 */
+                "X-RateLimit-Limit": number;
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
+                "X-RateLimit-Remaining": number;
+                /**
+                 * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
+                 * @example 1795132860
+                 */
+                "X-RateLimit-Reset": number;
+                /**
+                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+                 */
+                "X-Request-Id": string;
+                /**
+                 * @description Responses must not be cached.
+                 * @example no-store
+                 */
+                "Cache-Control": "no-store";
+                /**
+                 * @description Browsers must not guess another media type.
+                 * @example nosniff
+                 */
+                "X-Content-Type-Options": "nosniff";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PayloadTooLargeError"];
+            };
+        };
+        /** @description The body is not `application/json`, or its content coding is neither gzip nor br. */
+        UnsupportedMediaType: {
+            headers: {
+                /**
+                 * @description Requests allowed in the window, minute or day, with the smallest share left.
+                 * @example 60
+                 */
+                "X-RateLimit-Limit": number;
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
+                "X-RateLimit-Remaining": number;
+                /**
+                 * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
+                 * @example 1795132860
+                 */
+                "X-RateLimit-Reset": number;
+                /**
+                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+                 */
+                "X-Request-Id": string;
+                /**
+                 * @description Responses must not be cached.
+                 * @example no-store
+                 */
+                "Cache-Control": "no-store";
+                /**
+                 * @description Browsers must not guess another media type.
                  * @example nosniff
                  */
                 "X-Content-Type-Options": "nosniff";
@@ -943,19 +1156,14 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @constant */
-                    code?: "unsupported_media_type";
-                    /** @constant */
-                    status?: 415;
-                };
+                "application/json": components["schemas"]["UnsupportedMediaTypeError"];
             };
         };
         /** @description This `Idempotency-Key` was used for another request. */
         IdempotencyKeyReused: {
             headers: {
                 /**
-                 * @description Requests allowed in the window that is closest to its end.
+                 * @description Requests allowed in the window, minute or day, with the smallest share left.
                  * @example 60
                  */
                 "X-RateLimit-Limit": number;
@@ -970,36 +1178,31 @@ export interface components {
                  */
                 "X-RateLimit-Reset": number;
                 /**
-                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                  * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Responses are not for caches.
+                 * @description Responses must not be cached.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
                 /**
-                 * @description The media type is as stated.
+                 * @description Browsers must not guess another media type.
                  * @example nosniff
                  */
                 "X-Content-Type-Options": "nosniff";
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @constant */
-                    code?: "idempotency_key_reused";
-                    /** @constant */
-                    status?: 422;
-                };
+                "application/json": components["schemas"]["IdempotencyKeyReusedError"];
             };
         };
-        /** @description The rate limit is exceeded, or the key is banned for a while. */
-        TooManyRequests: {
+        /** @description The methods that the path supports. */
+        Options: {
             headers: {
                 /**
-                 * @description Requests allowed in the window that is closest to its end.
+                 * @description Requests allowed in the window, minute or day, with the smallest share left.
                  * @example 60
                  */
                 "X-RateLimit-Limit": number;
@@ -1014,41 +1217,34 @@ export interface components {
                  */
                 "X-RateLimit-Reset": number;
                 /**
-                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                  * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Responses are not for caches.
+                 * @description Responses must not be cached.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
                 /**
-                 * @description The media type is as stated.
+                 * @description Browsers must not guess another media type.
                  * @example nosniff
                  */
                 "X-Content-Type-Options": "nosniff";
                 /**
-                 * @description Seconds to wait before the next try.
-                 * @example 30
+                 * @description The methods that this path supports.
+                 * @example GET, HEAD, OPTIONS, POST
                  */
-                "Retry-After": number;
+                Allow: string;
                 [name: string]: unknown;
             };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @enum {unknown} */
-                    code?: "rate_limited" | "api_key_banned";
-                    /** @constant */
-                    status?: 429;
-                };
-            };
+            content?: never;
         };
-        /** @description The service failed. Quote the `X-Request-Id` header when you ask for help. */
-        InternalError: {
+        /** @description The path does not support the method; `Allow` says which it supports. */
+        MethodNotAllowed: {
             headers: {
                 /**
-                 * @description Requests allowed in the window that is closest to its end.
+                 * @description Requests allowed in the window, minute or day, with the smallest share left.
                  * @example 60
                  */
                 "X-RateLimit-Limit": number;
@@ -1063,107 +1259,53 @@ export interface components {
                  */
                 "X-RateLimit-Reset": number;
                 /**
-                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                  * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Responses are not for caches.
+                 * @description Responses must not be cached.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
                 /**
-                 * @description The media type is as stated.
-                 * @example nosniff
-                 */
-                "X-Content-Type-Options": "nosniff";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @constant */
-                    code?: "internal_error";
-                    /** @constant */
-                    status?: 500;
-                };
-            };
-        };
-        /** @description The store cannot be reached, or the service is overloaded or shutting down. */
-        Unavailable: {
-            headers: {
-                /**
-                 * @description Requests allowed in the window that is closest to its end.
-                 * @example 60
-                 */
-                "X-RateLimit-Limit": number;
-                /**
-                 * @description Requests left in that window.
-                 * @example 59
-                 */
-                "X-RateLimit-Remaining": number;
-                /**
-                 * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
-                 * @example 1795132860
-                 */
-                "X-RateLimit-Reset": number;
-                /**
-                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
-                 * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
-                 */
-                "X-Request-Id": string;
-                /**
-                 * @description Responses are not for caches.
-                 * @example no-store
-                 */
-                "Cache-Control": "no-store";
-                /**
-                 * @description The media type is as stated.
+                 * @description Browsers must not guess another media type.
                  * @example nosniff
                  */
                 "X-Content-Type-Options": "nosniff";
                 /**
-                 * @description Seconds to wait before the next try.
-                 * @example 30
+                 * @description The methods that this path supports.
+                 * @example GET, HEAD, OPTIONS, POST
                  */
-                "Retry-After": number;
+                Allow: string;
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @constant */
-                    code?: "unavailable";
-                    /** @constant */
-                    status?: 503;
-                };
+                "application/json": components["schemas"]["MethodNotAllowedError"];
             };
         };
         /** @description The request could not be read as HTTP, or not within the limits on its time, its target or its header section. The status is 400, 408, 414, 417, 431, 501 or 505. */
         BadRequestFraming: {
             headers: {
                 /**
-                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                  * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Responses are not for caches.
+                 * @description Responses must not be cached.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
                 /**
-                 * @description The media type is as stated.
+                 * @description Browsers must not guess another media type.
                  * @example nosniff
                  */
                 "X-Content-Type-Options": "nosniff";
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @constant */
-                    code?: "bad_request_framing";
-                    /** @enum {unknown} */
-                    status?: 400 | 408 | 414 | 417 | 431 | 501 | 505;
-                };
+                "application/json": components["schemas"]["BadRequestFramingError"];
             };
         };
     };
@@ -1226,7 +1368,7 @@ export interface components {
          */
         LoanNumber: number;
         /**
-         * @description A name for this request, 1 to 255 printable ASCII characters that you choose, best a random UUID. The same key for the same request returns the first response again for 24 hours. The quoted form of draft-ietf-httpapi-idempotency-key-header means the same key.
+         * @description A key that identifies this request, 1 to 255 printable ASCII characters that you choose, best a random UUID. The same key for the same request returns the first response again, for 24 hours by default. The quoted form of draft-ietf-httpapi-idempotency-key-header means the same key.
          * @example 6f1c1c0e-8f0b-4f2e-9f0a-3f1f6c6f8d55
          */
         IdempotencyKey: string;
@@ -1234,7 +1376,12 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Requests allowed in the window that is closest to its end.
+         * @description How many tools there are in all.
+         * @example 2
+         */
+        "X-Total": number;
+        /**
+         * @description Requests allowed in the window, minute or day, with the smallest share left.
          * @example 60
          */
         "X-RateLimit-Limit": number;
@@ -1249,50 +1396,40 @@ export interface components {
          */
         "X-RateLimit-Reset": number;
         /**
-         * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+         * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
          * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
          */
         "X-Request-Id": string;
         /**
-         * @description Responses are not for caches.
+         * @description Responses must not be cached.
          * @example no-store
          */
         "Cache-Control": "no-store";
         /**
-         * @description The media type is as stated.
+         * @description Browsers must not guess another media type.
          * @example nosniff
          */
         "X-Content-Type-Options": "nosniff";
         /**
          * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
-         * @example </lending/v2/tools?limit=20&cursor=AAAA>; rel="next"
+         * @example </v1/items?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
          */
         Link: string;
-        /**
-         * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
-         * @example @1795132800
-         */
-        Deprecation: string;
-        /**
-         * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
-         * @example Thu, 05 Dec 2030 00:00:00 GMT
-         */
-        Sunset: string;
-        /**
-         * @description Seconds to wait before the next try.
-         * @example 30
-         */
-        "Retry-After": number;
         /**
          * @description How to authenticate, as in RFC 6750.
          * @example Bearer error="invalid_token"
          */
         "WWW-Authenticate": string;
         /**
-         * @description The methods that this path supports.
-         * @example GET, HEAD, OPTIONS, POST
+         * @description Seconds to wait before the next attempt.
+         * @example 30
          */
-        Allow: string;
+        "Retry-After": number;
+        /**
+         * @description Present when this is the response to an earlier request with the same `Idempotency-Key`.
+         * @example true
+         */
+        "Idempotent-Replayed": true;
         /**
          * @description The media types that the service reads, when the one that was sent is none of them.
          * @example application/json
@@ -1304,15 +1441,20 @@ export interface components {
          */
         "Accept-Encoding": string;
         /**
-         * @description Present when this is the response to an earlier request with the same `Idempotency-Key`.
-         * @example true
+         * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
+         * @example @1795132800
          */
-        "Idempotent-Replayed": true;
+        Deprecation: string;
         /**
-         * @description How many tools there are in all.
-         * @example 2
+         * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
+         * @example Thu, 05 Dec 2030 00:00:00 GMT
          */
-        "X-Total": number;
+        Sunset: string;
+        /**
+         * @description The methods that this path supports.
+         * @example GET, HEAD, OPTIONS, POST
+         */
+        Allow: string;
     };
     pathItems: never;
 }
@@ -1376,7 +1518,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Requests allowed in the window that is closest to its end.
+                     * @description Requests allowed in the window, minute or day, with the smallest share left.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
@@ -1391,23 +1533,23 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                     * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                      * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Responses are not for caches.
+                     * @description Responses must not be cached.
                      * @example no-store
                      */
                     "Cache-Control": "no-store";
                     /**
-                     * @description The media type is as stated.
+                     * @description Browsers must not guess another media type.
                      * @example nosniff
                      */
                     "X-Content-Type-Options": "nosniff";
                     /**
                      * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
-                     * @example </lending/v2/tools?limit=20&cursor=AAAA>; rel="next"
+                     * @example </v1/items?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
                      */
                     Link?: string;
                     /**
@@ -1434,7 +1576,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request, 1 to 255 printable ASCII characters that you choose, best a random UUID. The same key for the same request returns the first response again for 24 hours. The quoted form of draft-ietf-httpapi-idempotency-key-header means the same key.
+                 * @description A key that identifies this request, 1 to 255 printable ASCII characters that you choose, best a random UUID. The same key for the same request returns the first response again, for 24 hours by default. The quoted form of draft-ietf-httpapi-idempotency-key-header means the same key.
                  * @example 6f1c1c0e-8f0b-4f2e-9f0a-3f1f6c6f8d55
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1453,7 +1595,7 @@ export interface operations {
             201: {
                 headers: {
                     /**
-                     * @description Requests allowed in the window that is closest to its end.
+                     * @description Requests allowed in the window, minute or day, with the smallest share left.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
@@ -1468,17 +1610,17 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                     * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                      * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Responses are not for caches.
+                     * @description Responses must not be cached.
                      * @example no-store
                      */
                     "Cache-Control": "no-store";
                     /**
-                     * @description The media type is as stated.
+                     * @description Browsers must not guess another media type.
                      * @example nosniff
                      */
                     "X-Content-Type-Options": "nosniff";
@@ -1524,7 +1666,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Requests allowed in the window that is closest to its end.
+                     * @description Requests allowed in the window, minute or day, with the smallest share left.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
@@ -1539,17 +1681,17 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                     * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                      * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Responses are not for caches.
+                     * @description Responses must not be cached.
                      * @example no-store
                      */
                     "Cache-Control": "no-store";
                     /**
-                     * @description The media type is as stated.
+                     * @description Browsers must not guess another media type.
                      * @example nosniff
                      */
                     "X-Content-Type-Options": "nosniff";
@@ -1592,7 +1734,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Requests allowed in the window that is closest to its end.
+                     * @description Requests allowed in the window, minute or day, with the smallest share left.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
@@ -1607,17 +1749,17 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                     * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                      * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Responses are not for caches.
+                     * @description Responses must not be cached.
                      * @example no-store
                      */
                     "Cache-Control": "no-store";
                     /**
-                     * @description The media type is as stated.
+                     * @description Browsers must not guess another media type.
                      * @example nosniff
                      */
                     "X-Content-Type-Options": "nosniff";
@@ -1657,7 +1799,7 @@ export interface operations {
             204: {
                 headers: {
                     /**
-                     * @description Requests allowed in the window that is closest to its end.
+                     * @description Requests allowed in the window, minute or day, with the smallest share left.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
@@ -1672,17 +1814,17 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                     * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                      * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Responses are not for caches.
+                     * @description Responses must not be cached.
                      * @example no-store
                      */
                     "Cache-Control": "no-store";
                     /**
-                     * @description The media type is as stated.
+                     * @description Browsers must not guess another media type.
                      * @example nosniff
                      */
                     "X-Content-Type-Options": "nosniff";
@@ -1723,7 +1865,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Requests allowed in the window that is closest to its end.
+                     * @description Requests allowed in the window, minute or day, with the smallest share left.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
@@ -1738,17 +1880,17 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                     * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                      * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Responses are not for caches.
+                     * @description Responses must not be cached.
                      * @example no-store
                      */
                     "Cache-Control": "no-store";
                     /**
-                     * @description The media type is as stated.
+                     * @description Browsers must not guess another media type.
                      * @example nosniff
                      */
                     "X-Content-Type-Options": "nosniff";
@@ -1788,7 +1930,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Requests allowed in the window that is closest to its end.
+                     * @description Requests allowed in the window, minute or day, with the smallest share left.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
@@ -1803,17 +1945,17 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                     * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                      * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Responses are not for caches.
+                     * @description Responses must not be cached.
                      * @example no-store
                      */
                     "Cache-Control": "no-store";
                     /**
-                     * @description The media type is as stated.
+                     * @description Browsers must not guess another media type.
                      * @example nosniff
                      */
                     "X-Content-Type-Options": "nosniff";
@@ -1829,7 +1971,7 @@ export interface operations {
                     Sunset?: string;
                     /**
                      * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
-                     * @example </lending/v2/tools?limit=20&cursor=AAAA>; rel="next"
+                     * @example </v1/items?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
                      */
                     Link?: string;
                     [name: string]: unknown;
@@ -1842,7 +1984,7 @@ export interface operations {
             400: {
                 headers: {
                     /**
-                     * @description Requests allowed in the window that is closest to its end.
+                     * @description Requests allowed in the window, minute or day, with the smallest share left.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
@@ -1857,17 +1999,17 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                     * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                      * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Responses are not for caches.
+                     * @description Responses must not be cached.
                      * @example no-store
                      */
                     "Cache-Control": "no-store";
                     /**
-                     * @description The media type is as stated.
+                     * @description Browsers must not guess another media type.
                      * @example nosniff
                      */
                     "X-Content-Type-Options": "nosniff";
@@ -1883,25 +2025,20 @@ export interface operations {
                     Sunset?: string;
                     /**
                      * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
-                     * @example </lending/v2/tools?limit=20&cursor=AAAA>; rel="next"
+                     * @example </v1/items?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
                      */
                     Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @constant */
-                        code?: "invalid_request";
-                        /** @constant */
-                        status?: 400;
-                    };
+                    "application/json": components["schemas"]["InvalidParametersError"];
                 };
             };
             /** @description The API key is missing or invalid. */
             401: {
                 headers: {
                     /**
-                     * @description Requests allowed in the window that is closest to its end.
+                     * @description Requests allowed in the window, minute or day, with the smallest share left.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
@@ -1916,17 +2053,17 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                     * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                      * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Responses are not for caches.
+                     * @description Responses must not be cached.
                      * @example no-store
                      */
                     "Cache-Control": "no-store";
                     /**
-                     * @description The media type is as stated.
+                     * @description Browsers must not guess another media type.
                      * @example nosniff
                      */
                     "X-Content-Type-Options": "nosniff";
@@ -1947,25 +2084,20 @@ export interface operations {
                     Sunset?: string;
                     /**
                      * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
-                     * @example </lending/v2/tools?limit=20&cursor=AAAA>; rel="next"
+                     * @example </v1/items?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
                      */
                     Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "missing_api_key" | "invalid_api_key";
-                        /** @constant */
-                        status?: 401;
-                    };
+                    "application/json": components["schemas"]["UnauthorizedError"];
                 };
             };
             /** @description There is no such resource, or no such path. */
             404: {
                 headers: {
                     /**
-                     * @description Requests allowed in the window that is closest to its end.
+                     * @description Requests allowed in the window, minute or day, with the smallest share left.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
@@ -1980,17 +2112,17 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                     * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                      * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Responses are not for caches.
+                     * @description Responses must not be cached.
                      * @example no-store
                      */
                     "Cache-Control": "no-store";
                     /**
-                     * @description The media type is as stated.
+                     * @description Browsers must not guess another media type.
                      * @example nosniff
                      */
                     "X-Content-Type-Options": "nosniff";
@@ -2006,25 +2138,20 @@ export interface operations {
                     Sunset?: string;
                     /**
                      * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
-                     * @example </lending/v2/tools?limit=20&cursor=AAAA>; rel="next"
+                     * @example </v1/items?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
                      */
                     Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @constant */
-                        code?: "not_found";
-                        /** @constant */
-                        status?: 404;
-                    };
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
             /** @description `Accept` rules JSON out. */
             406: {
                 headers: {
                     /**
-                     * @description Requests allowed in the window that is closest to its end.
+                     * @description Requests allowed in the window, minute or day, with the smallest share left.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
@@ -2039,17 +2166,17 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                     * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                      * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Responses are not for caches.
+                     * @description Responses must not be cached.
                      * @example no-store
                      */
                     "Cache-Control": "no-store";
                     /**
-                     * @description The media type is as stated.
+                     * @description Browsers must not guess another media type.
                      * @example nosniff
                      */
                     "X-Content-Type-Options": "nosniff";
@@ -2065,25 +2192,20 @@ export interface operations {
                     Sunset?: string;
                     /**
                      * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
-                     * @example </lending/v2/tools?limit=20&cursor=AAAA>; rel="next"
+                     * @example </v1/items?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
                      */
                     Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @constant */
-                        code?: "not_acceptable";
-                        /** @constant */
-                        status?: 406;
-                    };
+                    "application/json": components["schemas"]["NotAcceptableError"];
                 };
             };
             /** @description The rate limit is exceeded, or the key is banned for a while. */
             429: {
                 headers: {
                     /**
-                     * @description Requests allowed in the window that is closest to its end.
+                     * @description Requests allowed in the window, minute or day, with the smallest share left.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
@@ -2098,22 +2220,22 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                     * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                      * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Responses are not for caches.
+                     * @description Responses must not be cached.
                      * @example no-store
                      */
                     "Cache-Control": "no-store";
                     /**
-                     * @description The media type is as stated.
+                     * @description Browsers must not guess another media type.
                      * @example nosniff
                      */
                     "X-Content-Type-Options": "nosniff";
                     /**
-                     * @description Seconds to wait before the next try.
+                     * @description Seconds to wait before the next attempt.
                      * @example 30
                      */
                     "Retry-After": number;
@@ -2129,25 +2251,20 @@ export interface operations {
                     Sunset?: string;
                     /**
                      * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
-                     * @example </lending/v2/tools?limit=20&cursor=AAAA>; rel="next"
+                     * @example </v1/items?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
                      */
                     Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "rate_limited" | "api_key_banned";
-                        /** @constant */
-                        status?: 429;
-                    };
+                    "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
             /** @description The service failed. Quote the `X-Request-Id` header when you ask for help. */
             500: {
                 headers: {
                     /**
-                     * @description Requests allowed in the window that is closest to its end.
+                     * @description Requests allowed in the window, minute or day, with the smallest share left.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
@@ -2162,17 +2279,17 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                     * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                      * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Responses are not for caches.
+                     * @description Responses must not be cached.
                      * @example no-store
                      */
                     "Cache-Control": "no-store";
                     /**
-                     * @description The media type is as stated.
+                     * @description Browsers must not guess another media type.
                      * @example nosniff
                      */
                     "X-Content-Type-Options": "nosniff";
@@ -2188,25 +2305,20 @@ export interface operations {
                     Sunset?: string;
                     /**
                      * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
-                     * @example </lending/v2/tools?limit=20&cursor=AAAA>; rel="next"
+                     * @example </v1/items?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
                      */
                     Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @constant */
-                        code?: "internal_error";
-                        /** @constant */
-                        status?: 500;
-                    };
+                    "application/json": components["schemas"]["InternalServerError"];
                 };
             };
             /** @description The store cannot be reached, or the service is overloaded or shutting down. */
             503: {
                 headers: {
                     /**
-                     * @description Requests allowed in the window that is closest to its end.
+                     * @description Requests allowed in the window, minute or day, with the smallest share left.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
@@ -2221,22 +2333,22 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                     * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                      * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Responses are not for caches.
+                     * @description Responses must not be cached.
                      * @example no-store
                      */
                     "Cache-Control": "no-store";
                     /**
-                     * @description The media type is as stated.
+                     * @description Browsers must not guess another media type.
                      * @example nosniff
                      */
                     "X-Content-Type-Options": "nosniff";
                     /**
-                     * @description Seconds to wait before the next try.
+                     * @description Seconds to wait before the next attempt.
                      * @example 30
                      */
                     "Retry-After": number;
@@ -2252,18 +2364,13 @@ export interface operations {
                     Sunset?: string;
                     /**
                      * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
-                     * @example </lending/v2/tools?limit=20&cursor=AAAA>; rel="next"
+                     * @example </v1/items?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
                      */
                     Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @constant */
-                        code?: "unavailable";
-                        /** @constant */
-                        status?: 503;
-                    };
+                    "application/json": components["schemas"]["UnavailableError"];
                 };
             };
         };
@@ -2292,7 +2399,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Requests allowed in the window that is closest to its end.
+                     * @description Requests allowed in the window, minute or day, with the smallest share left.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
@@ -2307,17 +2414,17 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                     * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                      * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Responses are not for caches.
+                     * @description Responses must not be cached.
                      * @example no-store
                      */
                     "Cache-Control": "no-store";
                     /**
-                     * @description The media type is as stated.
+                     * @description Browsers must not guess another media type.
                      * @example nosniff
                      */
                     "X-Content-Type-Options": "nosniff";
@@ -2349,7 +2456,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Requests allowed in the window that is closest to its end.
+                     * @description Requests allowed in the window, minute or day, with the smallest share left.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
@@ -2364,17 +2471,17 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                     * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                      * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Responses are not for caches.
+                     * @description Responses must not be cached.
                      * @example no-store
                      */
                     "Cache-Control": "no-store";
                     /**
-                     * @description The media type is as stated.
+                     * @description Browsers must not guess another media type.
                      * @example nosniff
                      */
                     "X-Content-Type-Options": "nosniff";

@@ -18,7 +18,7 @@ const parts = [
   'redocly.yaml',
   'scripts',
   'server',
-  'scripts/lint/rules',
+  'spec/platform.yaml',
   '.gitignore',
 ]
 const copy = await createProjectCopy(parts, afterAll)

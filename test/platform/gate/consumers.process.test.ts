@@ -12,7 +12,7 @@ import { toHar } from './support/har.ts'
 vi.setConfig({ testTimeout: 300_000 })
 
 /** The scripts of the project and the service, with the fixture API as 1.0.0. */
-const parts = ['package.json', 'redocly.yaml', 'scripts', 'scripts/lint/rules', 'server']
+const parts = ['package.json', 'redocly.yaml', 'scripts', 'spec/platform.yaml', 'server']
 const copy = await createProjectCopy(parts, afterAll)
 const write = (name: string, text: string) => writeFile(join(copy, name), text)
 const diff = (args: string) => tryInCopy(copy, `node scripts/diff.ts ${args}`)

@@ -147,8 +147,8 @@ const unchanged: Readonly<Record<string, Edit>> = {
     remove(`${manual} parameters`),
   ),
   'a constant is a list of one value': together(
-    remove(`${headers} Idempotent-Replayed schema const`),
-    set(`${headers} Idempotent-Replayed schema enum`, [true]),
+    remove(`${headers} Idempotent-Replayed schema enum`),
+    set(`${headers} Idempotent-Replayed schema const`, true),
   ),
   'defaults are written out': together(
     set(`${limit} style`, 'form'),

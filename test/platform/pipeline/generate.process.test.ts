@@ -1,11 +1,11 @@
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { compile } from '../../../scripts/pipeline/artifacts.ts'
 import { project, runProgram } from '../../helpers/program.ts'
 import { atValue, createLocator } from '../../helpers/spec-edit.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
-import { fixtureSpec, readFolder, writeSpec } from './support/workspace.ts'
+import { fixtureSpec, readFixture, readFolder, writeSpec } from './support/workspace.ts'
 
 const generate = (...args: string[]) => runProgram('scripts/generate.ts', args)
 const workshop = join(project, 'test/fixture-api/files/workshop.yaml')
@@ -34,7 +34,7 @@ test('a first run writes every file, whatever the directory, the locale and the 
 test('a lint error names file, line, column and rule, shows the lines around it, and changes no file', async () => {
   const out = createTemporaryFolder()
   await writeFile(join(out, 'calls.ts'), 'old')
-  const text = (await readFile(fixtureSpec, 'utf8')).replace('Id: createTool', 'Id: Create_tool')
+  const text = (await readFixture()).replace('Id: createTool', 'Id: Create_tool')
   const changed = await writeSpec(text)
   const { status, output, errorOutput } = await generate('--spec', changed, '--out', out)
   expect({ status, output }).toEqual({ status: 1, output: '' })

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { compile } from '../../../scripts/pipeline/artifacts.ts'
 import { readOperations } from '../../../scripts/pipeline/operations.ts'
@@ -10,7 +9,7 @@ import {
 } from '../../helpers/fixture-service.ts'
 import { sendBytes } from '../../helpers/raw.ts'
 import { append, editText, set } from '../../helpers/spec-edit.ts'
-import { fixtureSpec, writeSpec } from '../pipeline/support/workspace.ts'
+import { readFixture, writeSpec } from '../pipeline/support/workspace.ts'
 import { startRecorder } from './recorder.ts'
 
 async function start() {
@@ -151,7 +150,7 @@ test('a parameter of an operation replaces that of its path, which applies to th
   const { artifacts } = await compile(
     await writeSpec(
       editText(
-        await readFile(fixtureSpec, 'utf8'),
+        await readFixture(),
         append('paths /tools/{toolId} parameters', note({ type: 'string', maxLength: 2 })),
         set('paths /tools/{toolId} get parameters', [note({ type: 'integer', maximum: 999 })]),
       ),

@@ -1,11 +1,53 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parse, stringify } from 'yaml'
+import { addCommonParts, type Placed } from '../../../../scripts/lint/common-parts.ts'
+import { pointAt } from '../../../../scripts/pipeline/description.ts'
 import { project } from '../../../helpers/program.ts'
 import { append, editText, set } from '../../../helpers/spec-edit.ts'
 import { createTemporaryFolder } from '../../../helpers/temporary-folder.ts'
 
 /** The fixture API. */
 export const fixtureSpec = join(project, 'test/fixture-api/openapi.yaml')
+
+const platformSpec = join(project, 'spec/platform.yaml')
+/** How the fixture API refers to the platform's file. */
+const relativePlatformSpec = '../../spec/platform.yaml'
+
+/** Returns the fixture API in a form that refers to the platform's file from any folder. */
+export async function readFixture(): Promise<string> {
+  const text = await readFile(fixtureSpec, 'utf8')
+  return text.replaceAll(relativePlatformSpec, platformSpec)
+}
+
+/** Returns the fixture API in one file that declares what the platform would add, but headers of deprecation. */
+async function readWholeFixture(): Promise<string> {
+  const text = await readFile(fixtureSpec, 'utf8')
+  const own = parse(text.replaceAll(relativePlatformSpec, ''))
+  const platform = parse(await readFile(platformSpec, 'utf8'))
+  const { deprecationHeaders, ...common } = platform['x-common']
+  const sections = ['securitySchemes', 'parameters', 'headers', 'responses', 'schemas']
+  const components = sections.map((section) => {
+    return [section, { ...platform.components[section], ...own.components[section] }]
+  })
+  const undeclared = 'x-undeclared-operations'
+  const whole = {
+    ...own,
+    'x-common': common,
+    [undeclared]: { ...platform[undeclared], ...own[undeclared] },
+    'x-framing-response': platform['x-framing-response'],
+    components: Object.fromEntries(components),
+  }
+  const follow = ({ node, file }: Placed) => {
+    const { $ref: pointer } = Object(node)
+    return { node: pointer === undefined ? node : pointAt(whole, pointer), file, pointer }
+  }
+  addCommonParts(whole, fixtureSpec, follow)
+  const manual = whole.paths['/tools/{toolId}/manual'].get
+  Object.assign(manual.responses[200].headers, deprecationHeaders)
+  const layout = { lineWidth: 0, aliasDuplicateObjects: false }
+  return stringify({ ...whole, 'x-common': { deprecationHeaders } }, layout)
+}
 
 /** Writes a description into a temporary folder. */
 export async function writeSpec(text: string): Promise<string> {
@@ -29,7 +71,7 @@ export async function readBase(): Promise<string> {
   const status = { $ref: '#/components/schemas/Status' }
   const fields = 'components schemas ToolFields properties'
   return editText(
-    await readFile(fixtureSpec, 'utf8'),
+    await readWholeFixture(),
     set('info version', '1.0.0'),
     set('paths /tools/{toolId}/manual get x-sunset', '2030-12-05'),
     set('components schemas Status', {
