@@ -1,40 +1,50 @@
 import { dirname, resolve } from 'node:path'
 import type { Oas3Decorator } from '@redocly/openapi-core'
-import { pointAt, toObject } from '../pipeline/description.ts'
+import { type JsonObject, pointAt, toObject } from '../pipeline/description.ts'
 import { addCommonParts, commonKey, type Placed, platformKey } from './common-parts.ts'
 import { inlineParts } from './inline-parts.ts'
-import { openPlatformFile } from './platform-file.ts'
+import { openPlatformFile, type PlatformFile, referToOwnComponent } from './platform-file.ts'
 import { completeEnum } from './rules/extensible-enum.ts'
 
 /** Adds what the platform, `x-common` and `x-extensible-enum` mean, before a description is linted or bundled. */
-const addCommon: Oas3Decorator = () => ({
-  Schema(schema) {
-    completeEnum(toObject(schema))
-  },
-  Root(root, { location, resolve: find }) {
-    const description = toObject(root)
-    const file = location.source.absoluteRef
-    const platform = openPlatformFile(description, file)
+const addCommon: Oas3Decorator = () => {
+  let description: JsonObject = {}
+  let file = ''
+  let platform: PlatformFile | undefined
 
-    const follow = (value: Placed): Placed => {
-      const { $ref } = toObject(value.node)
-      if (typeof $ref !== 'string') return value
+  return {
+    Schema(schema) {
+      completeEnum(toObject(schema))
+    },
+    ref(reference, { location }) {
+      const isOfPlatform = location.source.absoluteRef === platform?.file
+      if (isOfPlatform) referToOwnComponent(toObject(reference), description, file)
+    },
+    Root(root, { location, resolve: find }) {
+      description = toObject(root)
+      file = location.source.absoluteRef
+      platform = openPlatformFile(description, file)
 
-      // Redocly knows the targets of references that are written alone, not of those that are added.
-      const [uri = '', fragment = ''] = $ref.split('#')
-      const target = uri === '' ? value.file : resolve(dirname(value.file), uri)
-      if (target === platform?.file) {
-        const pointer = `#${fragment}`
-        return { node: pointAt(platform.root, pointer), file: target, pointer }
+      const follow = (value: Placed): Placed => {
+        const { $ref } = toObject(value.node)
+        if (typeof $ref !== 'string') return value
+
+        // Redocly knows the targets of references that are written alone, not of those that are added.
+        const [uri = '', fragment = ''] = $ref.split('#')
+        const target = uri === '' ? value.file : resolve(dirname(value.file), uri)
+        if (target === platform?.file) {
+          const pointer = `#${fragment}`
+          return { node: pointAt(platform.root, pointer), file: target, pointer }
+        }
+
+        const found = find({ $ref }, value.file)
+        const { source, pointer } = found.location ?? {}
+        return { node: found.node, file: source?.absoluteRef ?? value.file, pointer }
       }
-
-      const found = find({ $ref }, value.file)
-      const { source, pointer } = found.location ?? {}
-      return { node: found.node, file: source?.absoluteRef ?? value.file, pointer }
-    }
-    addCommonParts(description, file, follow, platform)
-  },
-})
+      addCommonParts(description, file, follow, platform)
+    },
+  }
+}
 
 /** Removes from a bundled description what was read to complete it. */
 const removeCommon: Oas3Decorator = () => ({

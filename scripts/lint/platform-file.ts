@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import { parse } from 'yaml'
-import { type JsonObject, toObject } from '../pipeline/description.ts'
+import { type JsonObject, pointAt, toObject } from '../pipeline/description.ts'
 
 /** The file that has what the platform adds to a description. */
 const platformName = 'platform.yaml'
@@ -35,11 +35,27 @@ export function openPlatformFile(root: JsonObject, file: string): PlatformFile |
   const found = findPlatformFile(root, file)
   if (found === undefined) return undefined
   try {
-    return { file: found, root: toObject(parse(readFileSync(found, 'utf8'))) }
+    const platform = toObject(parse(readFileSync(found, 'utf8')))
+    referToOwnComponents(platform, root, file)
+    return { file: found, root: platform }
   } catch {
     // The linter reports a file that it cannot read, with the line.
     return undefined
   }
+}
+
+/** Makes what the platform declares refer to the components that a description declares under their names. */
+export function referToOwnComponents(value: unknown, root: JsonObject, file: string): void {
+  if (typeof value !== 'object' || value === null) return
+  referToOwnComponent(toObject(value), root, file)
+  for (const child of Object.values(value)) referToOwnComponents(child, root, file)
+}
+
+/** Makes a reference of the platform lead to the component of a description that has its name, if there is one. */
+export function referToOwnComponent(reference: JsonObject, root: JsonObject, file: string): void {
+  const { $ref } = reference
+  if (typeof $ref !== 'string' || !$ref.startsWith('#/components/')) return
+  if (pointAt(root, $ref) !== undefined) Object.assign(reference, { $ref: `${file}${$ref}` })
 }
 
 /** Returns the path of the first `platform.yaml` that a value refers to. */

@@ -11,7 +11,7 @@ import {
   parseDocument,
 } from 'yaml'
 import { type Additions, addCommonParts, type Placed } from '../lint/common-parts.ts'
-import { findPlatformFile, type PlatformFile } from '../lint/platform-file.ts'
+import { findPlatformFile, type PlatformFile, referToOwnComponents } from '../lint/platform-file.ts'
 import type { Located, Location } from '../model/location.ts'
 import {
   isObject,
@@ -85,13 +85,18 @@ export class Sources {
   constructor(file: string) {
     this.file = resolve(file)
     const root = toObject(this.root)
-    const platformFile = findPlatformFile(root, this.file)
-    this.platform =
-      platformFile === undefined
-        ? undefined
-        : { file: platformFile, root: toObject(this.#open(platformFile).value) }
+    this.platform = this.#openPlatform()
     const follow = (value: Placed) => this.#target(value)
     this.#additions = addCommonParts(root, this.file, follow, this.platform)
+  }
+
+  #openPlatform(): PlatformFile | undefined {
+    const root = toObject(this.root)
+    const file = findPlatformFile(root, this.file)
+    if (file === undefined) return undefined
+    const platform = toObject(this.#open(file).value)
+    referToOwnComponents(platform, root, this.file)
+    return { file, root: platform }
   }
 
   /** The parsed content of the first file. */
