@@ -3,9 +3,7 @@ import { releaseTags, runGit } from './diff/released.ts'
 import { convertDescription } from './init/convert.ts'
 import { findUnmetRules, rejectProject, replaceApi } from './init/project.ts'
 import { bundleDescription, openDescription } from './pipeline/bundle.ts'
-import { toObject } from './pipeline/description.ts'
 import { parseOptions, runCommand, UsageError } from './pipeline/failure.ts'
-import { projectSpec } from './pipeline/project.ts'
 
 const usage = 'usage: npm run init -- --spec FILE --name NAME'
 
@@ -13,8 +11,7 @@ await runCommand(usage, async () => {
   const { spec, name } = readArguments()
   await rejectProject(name)
   const own = await bundleDescription(await openDescription(spec))
-  const { document: platform } = await openDescription(projectSpec)
-  const { description, changes } = await convertDescription(own, toObject(platform.parsed))
+  const { description, changes } = await convertDescription(own)
   const unmetRules = await findUnmetRules(spec, description)
   for (const { where, what } of changes) console.log(`${where}: ${what}`)
   for (const rule of unmetRules) console.log(`redocly.yaml: the rule ${rule} is a warning now`)

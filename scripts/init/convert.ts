@@ -1,4 +1,4 @@
-import { type JsonObject, readBasePath, toList } from '../pipeline/description.ts'
+import type { JsonObject } from '../pipeline/description.ts'
 import { DescriptionError } from '../pipeline/failure.ts'
 import { operationsOf } from '../pipeline/operation-entries.ts'
 import { convertDiscriminators } from './discriminators.ts'
@@ -12,22 +12,17 @@ import {
   visitObjects,
 } from './draft.ts'
 import { convertOperations } from './operations.ts'
-import { platformComponents } from './platform-parts.ts'
 import { rejectOtherReferences, removeUnused, renameClashing } from './references.ts'
 import { removeRejected } from './rejected.ts'
 import { convertServers } from './servers.ts'
 import { upgradeSchemas } from './upgrade-3.0.ts'
 
-/** The keys that every API takes from the description of this repository, beside components. */
-const platformKeys = ['security', 'x-undeclared-operations', 'x-framing-response', 'x-common']
-
 /**
- * Converts a bundled description to one that the service can serve. `platform` is the description of this
- * repository, which has the components of the platform. What the service does not implement is removed.
+ * Converts a bundled description to one that the service can serve, beside `platform.yaml`. What the
+ * service does not implement is removed.
  */
 export async function convertDescription(
   description: JsonObject,
-  platform: JsonObject,
 ): Promise<{ description: JsonObject; changes: Change[] }> {
   const { report, list } = createChangeLog()
   // YAML has objects that occur twice, of which one may be changed.
@@ -36,19 +31,18 @@ export async function convertDescription(
   rejectOtherReferences(root)
   upgradeVersion(conversion)
   convertInfo(conversion)
-  convertServers(conversion, readBasePath(toList(platform['servers'])[0]))
-  const own = platformComponents(platform)
-  renameClashing(conversion, own)
+  convertServers(conversion)
+  renameClashing(conversion)
   const { security } = root
-  addPlatform(conversion, platform, own)
+  requireApiKeys(conversion)
   convertOperations(conversion, security)
   if (operationsOf(root).length === 0) rejectEmpty(list())
   convertIntegers(conversion)
   convertDiscriminators(conversion)
-  reportUnused(conversion, removeUnused(root, own))
+  reportUnused(conversion, removeUnused(root))
   await removeRejected(conversion)
   // Components may have been used by the removed parts alone.
-  removeUnused(root, own)
+  removeUnused(root)
   // Without objects that occur twice, which YAML would print as anchors.
   return { description: JSON.parse(JSON.stringify(root)), changes: list() }
 }
@@ -78,8 +72,8 @@ function convertInfo({ root, report }: Conversion): void {
   report('#/info/version', `'${given}' converted to ${info['version']}: it is three numbers`)
 }
 
-/** Adds the components and extensions of the platform, and replaces security schemes by API keys. */
-function addPlatform({ root, report }: Conversion, platform: JsonObject, own: Draft): void {
+/** Replaces security schemes by API keys. */
+function requireApiKeys({ root, report }: Conversion): void {
   for (const key of Object.keys(root).filter((name) => name.startsWith('x-'))) {
     if (!JSON.stringify(root[key]).includes('"$ref"')) continue
     delete root[key]
@@ -89,11 +83,9 @@ function addPlatform({ root, report }: Conversion, platform: JsonObject, own: Dr
   const schemes = Object.keys(toDraft(components['securitySchemes'])).join(', ')
   const none = 'API keys required: there was no security; security: [] makes an operation public'
   report('#/security', schemes === '' ? none : `${schemes} replaced by API keys, without scopes`)
-  delete components['securitySchemes']
-  for (const [section, named] of Object.entries(own)) {
-    Object.assign(ensure(components, section), named)
-  }
-  for (const key of platformKeys) if (key in platform) root[key] = structuredClone(platform[key])
+  const description = 'An API key, sent as the bearer token.'
+  components['securitySchemes'] = { apiKey: { type: 'http', scheme: 'bearer', description } }
+  root['security'] = [{ apiKey: [] }]
 }
 
 /** Limits integers to those that every JSON parser reads exactly and a column of a database holds. */

@@ -125,7 +125,7 @@ function convertParameters(root: Draft, holder: Draft, report: (what: string) =>
     }
     if (field !== 'idempotency-key') return [row]
     report('Idempotency-Key of the platform')
-    return [{ $ref: '#/components/parameters/IdempotencyKey' }]
+    return [{ $ref: 'platform.yaml#/components/parameters/IdempotencyKey' }]
   })
 }
 

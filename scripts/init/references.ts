@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { pointAt } from '../pipeline/description.ts'
 import { DescriptionError } from '../pipeline/failure.ts'
 import { type Conversion, type Draft, toDraft } from './draft.ts'
+import { platformComponents } from './platform-components.ts'
 
 /** Replaces every reference below a node, including those in the mapping of a discriminator. */
 function mapReferences(node: unknown, map: (reference: string) => string): void {
@@ -41,10 +42,10 @@ export function rejectOtherReferences(root: Draft): void {
 }
 
 /** Renames components that have the name of one of the platform. */
-export function renameClashing({ root, report }: Conversion, own: Draft): void {
+export function renameClashing({ root, report }: Conversion): void {
   const components = toDraft(root['components'])
   const renamed = new Map<string, string>()
-  for (const [section, named] of Object.entries(own)) {
+  for (const [section, named] of Object.entries(platformComponents)) {
     const all = toDraft(components[section])
     const ofStatuses = (namesByStatus[section] ?? []).map((name) => [name, true])
     const taken = { ...toDraft(named), ...Object.fromEntries(ofStatuses) }
@@ -69,8 +70,8 @@ function freeName(wanted: string, taken: Draft): string {
   return name
 }
 
-/** Removes components that nothing refers to, except those to keep, and returns them. */
-export function removeUnused(root: Draft, kept: Draft): string[] {
+/** Removes components to which neither the description nor the platform refers, and returns them. */
+export function removeUnused(root: Draft): string[] {
   const { components, ...rest } = root
   const used = new Set<string>()
   const visit = (reference: string): string => {
@@ -88,7 +89,8 @@ export function removeUnused(root: Draft, kept: Draft): string[] {
     if (section === 'securitySchemes') continue
     const all = toDraft(named)
     for (const name of Object.keys(all)) {
-      if (name in toDraft(kept[section]) || used.has(`#/components/${section}/${name}`)) continue
+      const isOfPlatform = name in toDraft(platformComponents[section])
+      if (isOfPlatform || used.has(`#/components/${section}/${name}`)) continue
       removed.push(`#/components/${section}/${name}`)
       delete all[name]
     }

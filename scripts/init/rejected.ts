@@ -2,6 +2,7 @@ import { BaseResolver, lintDocument, Source } from '@redocly/openapi-core'
 import { type JsonObject, pointAt, pointerKeys, toPointer } from '../pipeline/description.ts'
 import { readConfig } from '../pipeline/lint.ts'
 import { methods } from '../pipeline/operation-entries.ts'
+import { projectSpec } from '../pipeline/project.ts'
 import { type Conversion, type Draft, follow, toDraft, visitObjects } from './draft.ts'
 
 /** The rules that reject what the service does not implement, and values that a schema rejects. */
@@ -30,12 +31,13 @@ export async function removeRejected({ root, report }: Conversion): Promise<void
   }
 }
 
-/** Returns the problems of a converted description, which is not in a file yet. */
+/** Returns the problems of a converted description, as if it were that of the project. */
 export async function lintConverted(root: JsonObject) {
-  const source = new Source('description', JSON.stringify(root))
+  const source = new Source(projectSpec, JSON.stringify(root))
   const document = { source, parsed: structuredClone(root) }
   const config = await readConfig('strict')
   const externalRefResolver = new BaseResolver()
+  externalRefResolver.cache.set(projectSpec, Promise.resolve(document))
   const problems = await lintDocument({ document, config, externalRefResolver })
   return problems.map(({ ruleId: rule, message, location: [at] }) => {
     const pointer = at?.pointer ?? '#/'

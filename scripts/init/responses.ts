@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { type JsonObject, toList } from '../pipeline/description.ts'
 import { type Draft, ensure, follow, NotServed, type OperationDraft, toDraft } from './draft.ts'
+import { platformComponents } from './platform-components.ts'
 
 const json = 'application/json'
 
@@ -101,7 +102,7 @@ function convertSuccess({ root, report }: OperationDraft, response: Draft, statu
 
 /** Returns a reference to the error with a status, which is added to the components if it is new. */
 function referToError(root: Draft, status: string): string {
-  if (status === '404') return '#/components/responses/NotFound'
+  if (status === '404') return 'platform.yaml#/components/responses/NotFound'
   const text = (STATUS_CODES[status] ?? `Status ${status}`).replaceAll(/[^\w ]/g, '')
   const name = text.replaceAll(' ', '')
   const code = text.toLowerCase().replaceAll(' ', '_')
@@ -115,7 +116,10 @@ function referToError(root: Draft, status: string): string {
   const components = ensure(root, 'components')
   ensure(components, 'schemas')[`${name}Error`] ??= {
     description,
-    allOf: [{ $ref: '#/components/schemas/Error' }, { type: 'object', properties: narrowed }],
+    allOf: [
+      { $ref: 'platform.yaml#/components/schemas/Error' },
+      { type: 'object', properties: narrowed },
+    ],
     examples: [value],
   }
   const schema = { $ref: `#/components/schemas/${name}Error` }
@@ -124,7 +128,9 @@ function referToError(root: Draft, status: string): string {
     ...(status === '409' && { headers: { 'Retry-After': retryAfter } }),
     content: { [json]: { schema, examples: { [code]: { summary: text, value } } } },
   }
-  const errorCode = toDraft(ensure(components, 'schemas')['ErrorCode'])
+  const schemas = ensure(components, 'schemas')
+  schemas['ErrorCode'] ??= structuredClone(toDraft(platformComponents['schemas'])['ErrorCode'])
+  const errorCode = toDraft(schemas['ErrorCode'])
   errorCode['enum'] = [...new Set([...toList(errorCode['enum']), code])]
   return `#/components/responses/${name}`
 }

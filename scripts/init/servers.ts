@@ -1,8 +1,11 @@
 import { readBasePath, toList } from '../pipeline/description.ts'
 import { type Conversion, toDraft } from './draft.ts'
 
+/** The base path of a description that has none. */
+const usualBasePath = '/v1'
+
 /** Replaces the servers by one without a host, with the base path of the first one. */
-export function convertServers({ root, report }: Conversion, usualBasePath: string): void {
+export function convertServers({ root, report }: Conversion): void {
   const servers = toList(root['servers'])
   const given = readBasePath(servers[0])
   // The router and the validator read other characters as patterns.

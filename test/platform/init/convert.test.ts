@@ -1,17 +1,13 @@
-import { readFile } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
-import { parse } from 'yaml'
 import { convertDescription } from '../../../scripts/init/convert.ts'
 import { houseRules } from '../../../scripts/init/project.ts'
 import { lintConverted } from '../../../scripts/init/rejected.ts'
-import { projectPath } from '../../../scripts/pipeline/project.ts'
-
-const platform = parse(await readFile(projectPath('spec/openapi.yaml'), 'utf8'))
 
 type Fragment = Readonly<Record<string, unknown>>
 
 const ref = (name: string) => ({ $ref: `#/components/${name}` })
+const platformRef = (name: string) => ({ $ref: `platform.yaml#/components/${name}` })
 const done = { description: 'Done.' }
 const json = (schema: unknown = {}, beside: Fragment = {}) => ({
   'application/json': { schema, ...beside },
@@ -42,7 +38,7 @@ const forms = {
 const kind = { type: 'object', required: ['kind'], properties: { kind: text } }
 const exactly = (schema: Fragment) => expect.toSatisfy((found) => isDeepStrictEqual(found, schema))
 const withCodes = (...codes: readonly string[]) => ({
-  allOf: [ref('schemas/Error'), { properties: { code: { enum: codes } } }],
+  allOf: [platformRef('schemas/Error'), { properties: { code: { enum: codes } } }],
 })
 const self = { url: '/v1', description: 'The service that serves this description' }
 
@@ -131,7 +127,9 @@ const parts: Readonly<Record<string, Row>> = {
       },
     }),
     {
-      ...post({ responses: { 403: ref('responses/Forbidden'), 404: ref('responses/NotFound') } }),
+      ...post({
+        responses: { 403: ref('responses/Forbidden'), 404: platformRef('responses/NotFound') },
+      }),
       components: {
         schemas: {
           ErrorCode: { enum: expect.arrayContaining(['forbidden']) },
@@ -155,7 +153,7 @@ const parts: Readonly<Record<string, Row>> = {
   ],
   'errors by default where a path has a parameter': [
     post({ ...inPath, responses: { ...ok(), default: done } }, '/a/{b}'),
-    post({ responses: { 404: ref('responses/NotFound') } }, '/a/{b}'),
+    post({ responses: { 404: platformRef('responses/NotFound') } }, '/a/{b}'),
   ],
   'HEAD beside GET': [
     { paths: { '/a': { get: { responses: ok() }, head: { responses: ok() } } } },
@@ -213,7 +211,7 @@ const parts: Readonly<Record<string, Row>> = {
   ],
   'an Idempotency-Key': [
     post({ parameters: [key] }),
-    post({ parameters: [ref('parameters/IdempotencyKey')] }),
+    post({ parameters: [platformRef('parameters/IdempotencyKey')] }),
   ],
   'a name that the platform has': [withSchemas({ Error: text }), withSchemas({ ApiError: text })],
   'a reference to a part of a component that the platform has': [
@@ -248,10 +246,7 @@ const rejected: Readonly<Record<string, readonly [Fragment, RegExp]>> = {
 }
 
 const convert = (fragment: Fragment) =>
-  convertDescription(
-    { openapi: '3.1.0', info: { title: 'A', version: '1.0.0' }, ...fragment },
-    platform,
-  )
+  convertDescription({ openapi: '3.1.0', info: { title: 'A', version: '1.0.0' }, ...fragment })
 
 /** Expects a description to be converted to one that the linter accepts. */
 async function expectConverted([before, after, ...messages]: Row) {
