@@ -1,3 +1,5 @@
+import { basename } from 'node:path'
+import { platformName } from '../lint/platform-file.ts'
 import type { RecordedRequests } from './requests.ts'
 import type { RuleId } from './rules/index.ts'
 import type { Caller, UsagePeriod } from './usage.ts'
@@ -84,10 +86,16 @@ export function assess(
   // What is accepted is no other contract for consumers, but another description.
   const least = accepted.length > 0 ? ['patch' as const] : []
   const noted = breakingNote === undefined ? [] : ['major' as const]
-  const bump = greatestOf([...changes.map((change) => change.bump), ...least, ...noted])
+  const ofApi = changes.filter((change) => !isRewordingOfPlatform(change))
+  const bump = greatestOf([...ofApi.map((change) => change.bump), ...least, ...noted])
   const needed = bumpVersion(comparison.base.version, bump)
   const note = breakingNote === undefined ? {} : { breakingNote }
   return { ...comparison, changes, bump, needed, accepted, ...note }
+}
+
+/** Returns whether the platform says something in other words: an API takes them with its next version. */
+function isRewordingOfPlatform({ isRewording, file }: Change): boolean {
+  return isRewording === true && basename(file) === platformName
 }
 
 export function greatestOf(needed: readonly Bump[]): Bump {

@@ -3,8 +3,8 @@ import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import { parse } from 'yaml'
 import { type JsonObject, pointAt, toObject } from '../pipeline/description.ts'
 
-/** The file that has what the platform adds to a description. */
-const platformName = 'platform.yaml'
+/** The name of the file that has what the platform adds to a description. */
+export const platformName = 'platform.yaml'
 
 /** The parts that a description without any of the platform declares itself, such as a bundled one. */
 const partsOfBundle = ['x-undeclared-operations', 'x-framing-response']
