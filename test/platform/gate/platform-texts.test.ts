@@ -1,0 +1,52 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { passGate, toLines } from '../../../scripts/diff/gate.ts'
+import { projectPath } from '../../../scripts/pipeline/project.ts'
+import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
+
+const description = `openapi: 3.1.0
+info: { title: Tools, version: 1.0.0 }
+paths:
+  /tools:
+    get:
+      operationId: listTools
+      summary: List the tools
+      responses:
+        "200": { description: The tools. }
+        "401": { $ref: "platform.yaml#/components/responses/Unauthorized" }
+`
+const platform = readFileSync(projectPath('spec/platform.yaml'), 'utf8')
+const text = 'The API key is missing or invalid.'
+
+/** Returns what the gate finds when a description, or the platform's file beside it, was edited. */
+function judge(edit: { spec?: string; platform?: string }) {
+  const folder = createTemporaryFolder()
+  const write = (name: string, files: { spec?: string; platform?: string }) => {
+    mkdirSync(join(folder, name))
+    writeFileSync(join(folder, name, 'platform.yaml'), files.platform ?? platform)
+    writeFileSync(join(folder, name, 'openapi.yaml'), files.spec ?? description)
+    return join(folder, name, 'openapi.yaml')
+  }
+  const released = { ref: 'v1.0.0', file: write('released', {}) }
+  const { errors, diff } = passGate({ spec: write('edited', edit), released, today: new Date() })
+  return { errors: toLines(errors), diff }
+}
+
+test('what the platform says in other words needs no version of the API, and is listed', () => {
+  expect(platform).toContain(text)
+  const { errors, diff } = judge({ platform: platform.replaceAll(text, 'No valid API key.') })
+  expect(errors).toEqual([])
+  expect(diff?.needed).toBe('1.0.0')
+  expect(diff?.changes.map(({ id }) => id)).toContain('text-reworded')
+})
+
+test('a change of the platform that programs notice, and other words of the API, need a version', () => {
+  const limit = 'schema: { type: integer, minimum: 1 }'
+  expect(platform).toContain(limit)
+  const wider = judge({ platform: platform.replace(limit, 'schema: { type: integer }') })
+  expect(wider.errors[0]).toContain('info.version is 1.0.0 and must be at least')
+
+  const reworded = judge({ spec: description.replace('The tools.', 'All tools.') })
+  expect(reworded.errors[0]).toContain('must be at least 1.0.1')
+})
