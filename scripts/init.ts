@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { releaseTags, runGit } from './diff/released.ts'
 import { convertDescription } from './init/convert.ts'
-import { findUnmetRules, rejectProject, replaceApi } from './init/project.ts'
+import { rejectInvalid, rejectProject, replaceApi } from './init/project.ts'
 import { bundleDescription, openDescription } from './pipeline/bundle.ts'
 import { parseOptions, runCommand, UsageError } from './pipeline/failure.ts'
 
@@ -12,10 +12,9 @@ await runCommand(usage, async () => {
   await rejectProject(name)
   const own = await bundleDescription(await openDescription(spec))
   const { description, changes } = await convertDescription(own)
-  const unmetRules = await findUnmetRules(spec, description)
+  await rejectInvalid(spec, description)
   for (const { where, what } of changes) console.log(`${where}: ${what}`)
-  for (const rule of unmetRules) console.log(`redocly.yaml: the rule ${rule} is a warning now`)
-  const operations = await replaceApi(name, description, unmetRules)
+  const operations = await replaceApi(name, description)
   // The tags are releases of the API that was replaced.
   const tags = await releaseTags()
   if (tags.length > 0) await runGit(['tag', '--delete', ...tags])

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
-import { isMap, parseDocument, stringify } from 'yaml'
+import { parseDocument, stringify } from 'yaml'
 import packageJson from '../../package.json' with { type: 'json' }
 import { compile } from '../pipeline/artifacts.ts'
 import { type JsonObject, readBasePath, toList, toObject } from '../pipeline/description.ts'
@@ -42,32 +42,6 @@ const replaced = [
 /** The commands whose files are removed. */
 const removedScripts = ['init', 'import', 'export', 'bench', 'keep-store', 'compare-responses']
 
-/** Rules of the linter that the platform does not need: where a description does not meet one, it becomes a warning. */
-export const houseRules: ReadonlySet<string> = new Set([
-  'info-license',
-  'info-license-strict',
-  'no-ambiguous-paths',
-  'no-duplicated-enum-values',
-  'no-enum-type-mismatch',
-  'no-illogical-composition-keywords',
-  'no-mixed-number-range-constraints',
-  'no-path-trailing-slash',
-  'no-required-schema-properties-undefined',
-  'no-schema-type-mismatch',
-  'no-unsafe-markdown',
-  'no-unused-components',
-  'operation-summary',
-  'operation-tag-defined',
-  'rule/deprecation-facts',
-  'rule/header-example',
-  'rule/media-type-example',
-  'rule/component-schema-example',
-  'service/open-base',
-  'service/parameter-example',
-  'service/sunset-announced',
-  'tag-description',
-])
-
 /** Throws if the platform has a folder of that name, or if changes that are not committed would be lost. */
 export async function rejectProject(name: string): Promise<void> {
   const isFolder = ['server', 'test'].some((folder) => existsSync(projectPath(folder, name)))
@@ -90,14 +64,11 @@ export async function rejectProject(name: string): Promise<void> {
   throw new UsageError([advice, ...lost].join('\n'))
 }
 
-/**
- * Lints a converted description; returns the house rules that it does not meet, and throws if it does not
- * meet one that the platform needs. `file` is the description before the conversion.
- */
-export async function findUnmetRules(file: string, description: JsonObject): Promise<string[]> {
+/** Throws if a converted description breaks a rule that the platform needs; `file` is the one before the conversion. */
+export async function rejectInvalid(file: string, description: JsonObject): Promise<void> {
   const problems = await lintConverted(description)
-  const needed = problems.filter(({ rule }) => !houseRules.has(rule))
-  if (needed.length === 0) return [...new Set(problems.map(({ rule }) => rule))].sort()
+  const needed = problems.filter(({ severity }) => severity === 'error')
+  if (needed.length === 0) return
   const advice = 'nothing was changed; fix this in your description, and run init again:'
   const lines = needed.map(
     ({ rule, message, pointer }) => `${shortPath(file)}${pointer} ${rule} ${message}`,
@@ -105,12 +76,8 @@ export async function findUnmetRules(file: string, description: JsonObject): Pro
   throw new DescriptionError([advice, ...new Set(lines)])
 }
 
-/** Replaces the API of the project; `unmetRules` become warnings. Returns the number of operations. */
-export async function replaceApi(
-  name: string,
-  description: JsonObject,
-  unmetRules: readonly string[],
-): Promise<number> {
+/** Replaces the API of the project. Returns the number of operations. */
+export async function replaceApi(name: string, description: JsonObject): Promise<number> {
   const operations = operationsOf(description)
   const title = String(toObject(description['info'])['title'])
   for (const path of replaced) await rm(projectPath(path), { recursive: true, force: true })
@@ -135,7 +102,7 @@ export async function replaceApi(
   await edit('vitest.config.ts', (text) => text.replace(',pets,', `,${name},`))
   await edit('package.json', (text) => convertManifest(text, description))
   await edit('client/package.json', (text) => convertManifest(text, description))
-  await edit('redocly.yaml', (text) => relaxRules(text, unmetRules))
+  await edit('redocly.yaml', withoutStyle)
   const { scripts } = JSON.parse(await readProjectFile('package.json'))
   await adaptPages(name, Object.keys(scripts))
   await renameProject([packageJson.name, 'Animal Store'], [name, title])
@@ -175,13 +142,9 @@ function convertManifest(text: string, { info }: JsonObject): string {
   return `${JSON.stringify(manifest, null, 2)}\n`
 }
 
-/** Returns `redocly.yaml` with some rules as warnings, and without the workflows. */
-function relaxRules(text: string, rules: readonly string[]): string {
-  const config = parseDocument(text)
+/** Returns `redocly.yaml` without the rules of style, and without the workflows. */
+function withoutStyle(text: string): string {
+  const config = parseDocument(text.replace('service/house', 'service/served'))
   config.deleteIn(['apis', 'workflows'])
-  for (const rule of rules) {
-    const isMapping = isMap(config.getIn(['rules', rule]))
-    config.setIn(isMapping ? ['rules', rule, 'severity'] : ['rules', rule], 'warn')
-  }
   return config.toString({ lineWidth: 0 })
 }

@@ -1,6 +1,6 @@
 import { BaseResolver, lintDocument, Source } from '@redocly/openapi-core'
 import { type JsonObject, pointAt, pointerKeys, toPointer } from '../pipeline/description.ts'
-import { readConfig } from '../pipeline/lint.ts'
+import { readRuleSet } from '../pipeline/lint.ts'
 import { methods } from '../pipeline/operation-entries.ts'
 import { projectSpec } from '../pipeline/project.ts'
 import { type Conversion, type Draft, follow, toDraft, visitObjects } from './draft.ts'
@@ -35,15 +35,15 @@ export async function removeRejected({ root, report }: Conversion): Promise<void
 export async function lintConverted(root: JsonObject) {
   const source = new Source(projectSpec, JSON.stringify(root))
   const document = { source, parsed: structuredClone(root) }
-  const config = await readConfig('strict')
+  const config = await readRuleSet('served')
   const externalRefResolver = new BaseResolver()
   externalRefResolver.cache.set(projectSpec, Promise.resolve(document))
   const problems = await lintDocument({ document, config, externalRefResolver })
-  return problems.map(({ ruleId: rule, message, location: [at] }) => {
+  return problems.map(({ ruleId: rule, severity, message, location: [at] }) => {
     const pointer = at?.pointer ?? '#/'
     const { $ref } = toDraft(pointAt(root, pointer.replace(/\/\$ref$/, '')))
     const isBroken = rule === 'no-unresolved-refs' && $ref !== undefined
-    return { rule, pointer, message: isBroken ? `Can't resolve ${$ref}` : message }
+    return { rule, severity, pointer, message: isBroken ? `Can't resolve ${$ref}` : message }
   })
 }
 

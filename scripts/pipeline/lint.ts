@@ -11,21 +11,24 @@ import {
 import { parse } from 'yaml'
 import { commonKey } from '../lint/common-parts.ts'
 import { findPlatformFile } from '../lint/platform-file.ts'
+import type { ruleSets } from '../lint/rule-sets.ts'
 import { completing, type OpenedDescription } from './bundle.ts'
 import { pointAt, pointerKeys, toObject } from './description.ts'
 import { DescriptionError } from './failure.ts'
 import { projectPath, shortPath } from './project.ts'
 import { Sources } from './sources.ts'
 
-/** How much is required of a description: our own rules, or only Redocly's ruleset of that name. */
+/** How much is required of a description: the project's rules, or only Redocly's ruleset of that name. */
 export const lintLevels = ['strict', 'recommended', 'minimal'] as const
 export type LintLevel = (typeof lintLevels)[number]
+/** Rules to lint by: those of a level, of the workflows, or one of the platform's sets. */
+export type RuleChoice = LintLevel | 'workflows' | keyof typeof ruleSets
 
 /**
  * Returns the problems of a description, or of its workflows, in the order of files and lines, those of
  * examples last.
  */
-export async function findProblems(opened: OpenedDescription, level: LintLevel | 'workflows') {
+export async function findProblems(opened: OpenedDescription, level: RuleChoice) {
   const { document, resolver: externalRefResolver } = opened
   const config = await readConfig(level)
   const linting = lintDocument({ document, config, externalRefResolver })
@@ -72,18 +75,27 @@ function isErrorInCommon(
   return severity === 'error' && (isOfPlatform || isInCommon)
 }
 
-/** Returns the rules of a level. */
-export async function readConfig(level: LintLevel | 'workflows'): Promise<Config> {
+/** Returns the rules of a choice. */
+async function readConfig(level: RuleChoice): Promise<Config> {
   if (level === 'strict' || level === 'workflows') {
     const config = loadConfig({ configPath: projectPath('redocly.yaml') })
     return (await config.catch(rejectConfig)).forAlias(level)
   }
+  if (level === 'served' || level === 'house') return readRuleSet(level)
   // With `minimal`, an error is only something that keeps a description from being compiled.
   const rules = {
     'no-server-trailing-slash': 'warn',
     'operation-operationId-unique': 'error',
   } as const
   return createConfig({ ...completing, extends: [level], ...(level === 'minimal' && { rules }) })
+}
+
+/** Returns one of the platform's sets of rules, which a project may have changed for itself. */
+export function readRuleSet(name: keyof typeof ruleSets): Promise<Config> {
+  return createConfig({
+    plugins: [projectPath('scripts/lint/plugin.ts')],
+    extends: ['recommended-strict', `service/${name}`],
+  })
 }
 
 function rejectConfig(error: unknown): never {

@@ -247,7 +247,7 @@ test('a service that ends is reported with its error; the next save starts it', 
 test('a configuration or a rule of the linter that cannot be loaded is reported at its line', async (context) => {
   const { items } = await openStudio(context)
   const block = await blockAfter(() =>
-    change('redocly.yaml', (text) => text.replace(/^rules:/m, 'rules')),
+    change('redocly.yaml', (text) => text.replace(/^plugins:/m, 'plugins')),
   )
   expect(block).toMatch(/^ {2}spec +redocly\.yaml:\d+:1 configuration can not read /m)
   await items('spec').filter({ hasText: 'configuration' }).waitFor()

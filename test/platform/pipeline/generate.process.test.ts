@@ -40,7 +40,7 @@ test('a lint error names file, line, column and rule, shows the lines around it,
   expect({ status, output }).toEqual({ status: 1, output: '' })
   const { line, col } = createLocator(text)(atValue('paths /tools post operationId'))
   expect(errorOutput).toContain(
-    `openapi.yaml:${line}:${col} rule/operation-id-casing An operationId is camelCase`,
+    `openapi.yaml:${line}:${col} service/operation-id-casing An operationId is camelCase`,
   )
   expect(errorOutput).toMatch(new RegExp(`\\n${line} \\| +operationId: Create_tool\\n`))
   expect(await readFolder(out)).toEqual({ 'calls.ts': 'old' })

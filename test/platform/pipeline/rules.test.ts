@@ -49,12 +49,12 @@ await writeFile(join(folder, 'tool-name.yaml'), 'type: string\nminLength: 1\nexa
 const base = await readBase()
 let count = 0
 
-/** Lints the fixture API after some edits by the project's rules. */
+/** Lints the fixture API after some edits by all rules of the platform. */
 async function lint(...edits: readonly Edit[]) {
   const text = editText(base, ...edits)
   const spec = join(folder, `${count++}.yaml`)
   await writeFile(spec, text)
-  const findings = await findProblems(await openDescription(spec), 'strict')
+  const findings = await findProblems(await openDescription(spec), 'house')
   const lines = findings.map(({ line }) => line)
   const problems = lines.map((each) => {
     const [, line, col, rule = ''] = /:(\d+):(\d+) (\S+) /.exec(each) ?? []
@@ -145,7 +145,7 @@ test('a base path that would hide a page of the service is reported', async () =
   const free = ['/documents', '/v1/docs', '/livez2', 'https://docs.example/v1']
   const servers = [...hiding, ...free].map((url) => ({ url, description: 'A server.' }))
   const { problems, locate } = await lint(set('servers', servers))
-  const reported = problems.filter(({ rule }) => rule === 'rule/server-path-free')
+  const reported = problems.filter(({ rule }) => rule === 'service/server-path-free')
   const lines = hiding.map((_, index) => locate(atValue(`servers ${index} url`)).line)
   expect(reported.map(({ line }) => line)).toEqual(lines)
 })
@@ -155,7 +155,7 @@ test.for(['3.2.0', '3.0.3'])(
   async (version) => {
     const { problems, locate } = await lint(set('openapi', version))
     const place = locate(atValue('openapi'))
-    expect(problems).toContainEqual({ rule: 'rule/openapi-version', ...place })
+    expect(problems).toContainEqual({ rule: 'service/openapi-version', ...place })
   },
 )
 
@@ -186,33 +186,33 @@ const object = { type: 'object', properties: { a: { type: 'array', items: { type
 /** Edits that the linter rejects; those of one description do not disturb each other. */
 const rejected: readonly (readonly LintEdit[])[] = [
   [
-    wrong('rule/version', 'info version', '1.2'),
+    wrong('service/version', 'info version', '1.2'),
     wrong('service/one-base-path', 'servers 1 url', '/v2'),
-    extra('rule/path-parameter-name', 'paths /tools/{größe}', {}),
-    wrong('rule/operation-id-casing', `${patch} operationId`, 'a_b'),
+    extra('service/path-parameter-name', 'paths /tools/{größe}', {}),
+    wrong('service/operation-id-casing', `${patch} operationId`, 'a_b'),
     wrong('struct', `${post} requestBody x-max-bytes`, 'a'),
-    extra('rule/exact-statuses', `${post} responses 4XX`, {
+    extra('service/exact-statuses', `${post} responses 4XX`, {
       $ref: '#/components/responses/NotFound',
     }),
-    lacks('rule/body-limit', `${put} requestBody x-max-bytes`),
-    lacks('rule/operation-statuses', `${old} responses 401`),
-    lacks('rule/body-statuses', `${post} responses 415`),
+    lacks('service/body-limit', `${put} requestBody x-max-bytes`),
+    lacks('service/operation-statuses', `${old} responses 401`),
+    lacks('service/body-statuses', `${post} responses 415`),
     wrong('service/pagination-declared', paged, 'page'),
-    lacks('rule/undeclared-operations', 'x-framing-response', atKey('openapi')),
-    lacks('rule/response-headers', `${list} responses 200 headers X-Request-Id`),
-    lacks('rule/allow', `${response} MethodNotAllowed headers Allow`),
-    lacks('rule/www-authenticate', `${response} Unauthorized headers WWW-Authenticate`),
-    lacks('rule/retry-after', `${response} TooManyRequests headers Retry-After`),
+    lacks('service/undeclared-operations', 'x-framing-response', atKey('openapi')),
+    lacks('service/response-headers', `${list} responses 200 headers X-Request-Id`),
+    lacks('service/allow', `${response} MethodNotAllowed headers Allow`),
+    lacks('service/www-authenticate', `${response} Unauthorized headers WWW-Authenticate`),
+    lacks('service/retry-after', `${response} TooManyRequests headers Retry-After`),
     lacks(
-      'rule/deprecation-headers',
+      'service/deprecation-headers',
       'x-common deprecationHeaders Sunset',
       atKey(`${old} responses 404`),
     ),
-    lacks('rule/deprecation-facts', `${old} x-sunset`),
+    lacks('service/deprecation-facts', `${old} x-sunset`),
     extra('service/idempotency-authenticated', `${post} security`, []),
-    extra('rule/security-scheme-name', 'components securitySchemes partner', bearer),
-    wrong('rule/security-scheme', `${key} scheme`, 'basic'),
-    wrong('rule/security-scopes', 'security 0 apiKey', ['tools:write']),
+    extra('service/security-scheme-name', 'components securitySchemes partner', bearer),
+    wrong('service/security-scheme', `${key} scheme`, 'basic'),
+    wrong('service/security-scopes', 'security 0 apiKey', ['tools:write']),
     extra('service/error-schema', `${notFound} ${json} schema`, { type: 'object' }),
     extra('service/open-base', `${schemas} ToolFields additionalProperties`, false),
     // Its path has parameters that the path of the deprecated operation does not have.
@@ -220,45 +220,45 @@ const rejected: readonly (readonly LintEdit[])[] = [
     extra('service/condition-in-all-of', `${schemas} NewDrill if`, { required: ['power'] }),
     wrong('service/default-valid', `${limit} schema default`, 101),
     wrong('service/known-format', `${fields} name format`, 'zip-code'),
-    lacks('rule/safe-integer-bounds', `${schemas} Id maximum`),
-    lacks('rule/component-schema-example', `${schemas} Kind examples`),
-    lacks('rule/media-type-example', `${response} Unavailable ${json} examples`),
+    lacks('service/safe-integer-bounds', `${schemas} Id maximum`),
+    lacks('service/component-schema-example', `${schemas} Kind examples`),
+    lacks('service/media-type-example', `${response} Unavailable ${json} examples`),
     lacks('service/parameter-example', `${parameters} Kind example`),
     lacks('service/parameter-example', `${parameters} ToolId example`),
-    lacks('rule/header-example', `${headers} Allow example`),
+    lacks('service/header-example', `${headers} Allow example`),
     wrong('service/header-example-valid', `${headers} Cache-Control example`, 'a'),
     wrong('service/linear-pattern', `${headers} Link schema pattern`, '^([A-Z'),
     wrong('service/sunset-announced', `${limit} deprecated`, true),
   ],
   [
-    wrong('rule/server-path', 'servers 1 url', 'https://api.example.org/'),
+    wrong('service/server-path', 'servers 1 url', 'https://api.example.org/'),
     {
       rule: 'operation-operationId-unique',
       edit: set(`${post} operationId`, 'getManual'),
       place: atKey(`${old} operationId`),
     },
     wrong('service/replacement-link', `${old} x-replaced-by url`, 'a page'),
-    lacks('rule/undeclared-statuses', `${undeclared} 405`, atKey(`${undeclared} 204`)),
-    lacks('rule/response-headers-present', `${notFound} headers`, atKey(`${notFound} description`)),
-    wrong('rule/deprecation-dates', `${old} x-sunset`, '2030-02-31'),
-    wrong('rule/deprecation-dates', `${fields} note x-sunset`, '2020-31-31'),
+    lacks('service/undeclared-statuses', `${undeclared} 405`, atKey(`${undeclared} 204`)),
+    lacks('service/response-headers', `${notFound} headers`),
+    wrong('service/deprecation-dates', `${old} x-sunset`, '2030-02-31'),
+    wrong('service/deprecation-dates', `${fields} note x-sunset`, '2020-31-31'),
     renamed('service/open-base', `${schemas} NewDrill ${unevaluated}`, 'additionalProperties'),
-    wrong('rule/operation-id-free', `${put} operationId`, 'then'),
-    wrong('rule/safe-integer-range', `${schemas} Id maximum`, 2 ** 53),
-    renamed('rule/media-type-name', media, 'json'),
+    wrong('service/operation-id-free', `${put} operationId`, 'then'),
+    wrong('service/safe-integer-range', `${schemas} Id maximum`, 2 ** 53),
+    renamed('service/media-type-name', media, 'json'),
     renamed(
-      'rule/response-media-type',
+      'service/response-media-type',
       `${response} Unavailable ${json}`,
       'application/problem+json',
     ),
-    wrong('rule/security-scheme-type', `${key} type`, 'apiKey'),
+    wrong('service/security-scheme-type', `${key} type`, 'apiKey'),
     extra('service/parameter-example', `${parameters} Cursor example`, 'AAAA'),
   ],
   [
     wrong('service/sunset-after-deprecation', `${old} x-sunset`, '2026-11-20'),
     wrong('service/replacement-exists', `${old} x-replaced-by operationId`, 'a'),
     wrong('no-invalid-media-type-examples', `${notFound} ${json} ${example} status`, 405),
-    renamed('rule/body-media-type', media, 'application/x-www-form-urlencoded'),
+    renamed('service/body-media-type', media, 'application/x-www-form-urlencoded'),
     wrong('service/linear-pattern', `${headers} Link schema pattern`, '^((?:ab)+)+$'),
     lacks('service/pagination-declared', `${list} responses 200 headers Link`, atValue(paged)),
     // Keywords that nothing implements, and one that has no effect on the type beside it.

@@ -15,7 +15,6 @@ const placed = /^\w+ ([^\s,]+), (?:new|(before|after|instead of) "(.*?)"(?: belo
 export async function createReleasedClone(until?: Until): Promise<string> {
   const copy = await createClone(until)
   for (const page of ['add-a-field.md', 'add-an-operation.md']) await takeBack(copy, page)
-  await copyFile(join(copy, 'spec/openapi.yaml'), join(copy, 'spec/released.yaml'))
   // Notes on a breaking change of the client would need a major version.
   const changelog = join(copy, 'CHANGELOG.md')
   const notes = await readFile(changelog, 'utf8')
@@ -25,6 +24,8 @@ export async function createReleasedClone(until?: Until): Promise<string> {
   const scripts = await readFile(manifest, 'utf8')
   await writeFile(manifest, scripts.replace(/^.*"keep-store".*\n/m, ''))
   await runInCopy(copy, 'npm run -s generate')
+  // JSON is YAML, too.
+  await copyFile(join(copy, 'generated/openapi.json'), join(copy, 'spec/released.yaml'))
   await commitAll(copy)
   await runInCopy(copy, `git tag v${await readVersion(copy)}`)
   return copy

@@ -11,6 +11,7 @@ import {
   append,
   changeLimit,
   type Edit,
+  editText,
   inlineParameter,
   moveSchema,
   remove,
@@ -153,12 +154,13 @@ const breakEverything = callOnce(async () => {
     append('paths /pets/{petId} get parameters', colour),
     set('paths /pets get responses 200 headers Link', link),
     set('paths /pets post requestBody required', false),
-    remove('x-common idempotencyKeyResponses 422'),
-    remove('components responses IdempotencyKeyReused'),
     remove('components schemas NewPet properties birthYear'),
     remove('components schemas Pet properties birthYear'),
     addListCopies,
   ]
+  const platformFile = 'spec/platform.yaml'
+  const reused = remove('x-common idempotencyKeyResponses 422')
+  write(platformFile, editText(read(platformFile), reused))
   await commitEdit(...edits)
   const workflows = read('spec/workflows.arazzo.yaml')
   write(

@@ -1,0 +1,46 @@
+import { toObject } from '../../pipeline/description.ts'
+import { resolve } from '../resolved.ts'
+import type { Rule } from '../rule.ts'
+
+const ofEveryOperation = ['400', '401', '406', '429', '500', '503']
+const ofBodies = ['413', '415']
+const ofUndeclaredOperations = ['204', '401', '404', '405', '429', '500', '503']
+
+/** Requires of every operation the statuses that the service can give for it. */
+export const operationStatuses: Rule = () => ({
+  Operation(operation, context) {
+    const place = context.location.child('responses')
+    const responses = resolve(operation['responses'], place, context)
+    if (operation['responses'] === undefined || responses === undefined) return
+    const missing = ofEveryOperation.filter((status) => !(status in responses.node))
+    if (missing.length === 0) return
+    const message = `The service can give these statuses for every operation; declare them in x-common.responses. Missing: ${missing.join(', ')}.`
+    context.report({ message, location: responses.location.key() })
+  },
+})
+
+/** Requires of every operation with a body the statuses that the service can give for bodies. */
+export const bodyStatuses: Rule = () => ({
+  Operation(operation, context) {
+    const place = context.location.child('responses')
+    const responses = resolve(operation['responses'], place, context)
+    if (operation['requestBody'] === undefined || responses === undefined) return
+    const missing = ofBodies.filter((status) => !(status in responses.node))
+    if (missing.length === 0) return
+    const message = `The service can give these statuses for every operation with a body; declare them in x-common.requestBodyResponses. Missing: ${missing.join(', ')}.`
+    context.report({ message, location: responses.location.key() })
+  },
+})
+
+/** Requires the statuses that the service can give where no operation matches. */
+export const undeclaredStatuses: Rule = () => ({
+  Root(root, { location, report }) {
+    const key = 'x-undeclared-operations'
+    const declared = root[key]
+    if (declared === undefined) return
+    const missing = ofUndeclaredOperations.filter((status) => !(status in toObject(declared)))
+    if (missing.length === 0) return
+    const message = `The service can give these statuses where no operation matches. Missing: ${missing.join(', ')}.`
+    report({ message, location: location.child(key) })
+  },
+})

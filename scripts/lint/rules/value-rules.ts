@@ -1,0 +1,120 @@
+import { type JsonObject, toList } from '../../pipeline/description.ts'
+import type { Rule } from '../rule.ts'
+
+/** What a rule demands of the values of some properties. */
+interface ValueRule {
+  readonly types: readonly string[]
+  readonly properties: readonly string[]
+  readonly isValid: (value: unknown, node: JsonObject) => boolean
+  readonly message: string
+}
+
+const day =
+  /^\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))$/
+
+const valueRules: Readonly<Record<string, ValueRule>> = {
+  'openapi-version': {
+    types: ['Root'],
+    properties: ['openapi'],
+    isValid: matches(/^3\.1\.\d+$/),
+    message:
+      'The service runs OpenAPI 3.1; write openapi: 3.1.0, and the linter reports what has another form there.',
+  },
+  version: {
+    types: ['Info'],
+    properties: ['version'],
+    isValid: matches(/^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/),
+    message:
+      'The version is three numbers, such as 1.2.0, so that it can follow from what changes.',
+  },
+  'server-path': {
+    types: ['Server'],
+    properties: ['url'],
+    isValid: matches(/^(?:[a-z]+:\/\/[^/]+)?\/[\w.~-]+(?:\/[\w.~-]*)*$/),
+    message:
+      'A server URL has a path such as /v1, of letters, digits and . _ ~ -, because the root has the docs and the health checks; use variables in its host only.',
+  },
+  'server-path-free': {
+    types: ['Server'],
+    properties: ['url'],
+    isValid: isNot(
+      /^(?:[a-z]+:\/\/[^/]+)?\/(?:docs|livez|readyz|openapi\.json|openapi\.yaml)(?:\/|$)/,
+    ),
+    message:
+      'The service has pages of its own there (/docs, /livez, /readyz, /openapi.json, /openapi.yaml), which the API would hide; use another path, such as /v1.',
+  },
+  'security-scheme-type': {
+    types: ['SecurityScheme'],
+    properties: ['type'],
+    isValid: (value) => value === 'http',
+    message: 'The service reads API keys as bearer tokens; use type: http and scheme: bearer.',
+  },
+  'security-scheme': {
+    types: ['SecurityScheme'],
+    properties: ['scheme'],
+    isValid: (value) => value === 'bearer',
+    message: 'The service reads API keys as bearer tokens; use type: http and scheme: bearer.',
+  },
+  'security-scopes': {
+    types: ['SecurityRequirement'],
+    properties: ['apiKey'],
+    isValid: (value) => toList(value).length === 0,
+    message: 'The service does not check scopes; leave the list empty.',
+  },
+  'operation-id-casing': {
+    types: ['Operation'],
+    properties: ['operationId'],
+    isValid: matches(/^[a-z][A-Za-z0-9]*$/),
+    message:
+      'An operationId is camelCase, such as listBooks, because it names a method and a file.',
+  },
+  'operation-id-free': {
+    types: ['Operation'],
+    properties: ['operationId'],
+    isValid: isNot(/^(?:raw|then)$/),
+    message:
+      'The client has raw already, and with then it would be a promise; choose another operationId.',
+  },
+  'deprecation-dates': {
+    types: ['Operation', 'Parameter', 'Header', 'Schema'],
+    properties: ['x-deprecated-at', 'x-sunset'],
+    isValid: matches(day),
+    message: 'Give a day of the calendar, such as "2030-12-05" (not 29 February).',
+  },
+  'safe-integer-range': {
+    types: ['Schema'],
+    properties: ['minimum', 'maximum'],
+    isValid: (value, { format }) => format !== 'int64' || Number.isSafeInteger(value),
+    message: 'An int64 beyond 2^53 is rounded by most JSON parsers; stay within ±9007199254740991.',
+  },
+}
+
+/** Creates the rules on values, by name. */
+export function createValueRules(): Record<string, Rule> {
+  const rules = Object.entries(valueRules).map(([name, rule]) => [name, toRule(rule)] as const)
+  return Object.fromEntries(rules)
+}
+
+function toRule({ types, properties, isValid, message }: ValueRule): Rule {
+  return () => {
+    const visitors = types.map((type) => {
+      const visit: ReturnType<Rule>[string] = (node, { location, report }) => {
+        for (const property of properties.filter((name) => name in node)) {
+          if (isValid(node[property], node)) continue
+          report({ message, location: location.child(property) })
+        }
+      }
+      return [type, visit] as const
+    })
+    return Object.fromEntries(visitors)
+  }
+}
+
+// A value of another type has a rule of its own.
+function matches(pattern: RegExp): (value: unknown) => boolean {
+  return (value) => typeof value !== 'string' || pattern.test(value)
+}
+
+function isNot(pattern: RegExp): (value: unknown) => boolean {
+  return (value) => typeof value !== 'string' || !pattern.test(value)
+}
