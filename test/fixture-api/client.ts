@@ -1,3 +1,4 @@
+// biome-ignore-all assist/source/organizeImports: the fixture project has this file with other paths.
 // The client of the fixture API, bound as the `client/index.ts` of a project binds its own.
 
 import { createClient } from '../../client/client.ts'

@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { project } from './program.ts'
 
 /** What the fixture project does not take from this one: the API's half, tests, and what is made or local. */
 const skipped: ReadonlySet<string> = new Set([
-  ...['spec', 'server/api', 'docs/api', 'bench', 'test', 'vitest.config.ts'],
+  ...['spec', 'server/api', 'docs/api', 'bench', 'deploy/values', 'test', 'vitest.config.ts'],
   ...['client/index.ts', 'client/README.md', 'client/package.json', 'client/dist'],
   ...['README.md', 'CHANGELOG.md', 'LICENSE', 'package.json', 'generated'],
   ...['.git', 'node_modules', 'data'],
@@ -49,9 +48,7 @@ async function writeSpec(folder: string): Promise<void> {
   const text = await readFile(join(project, fixtureApi, 'openapi.yaml'), 'utf8')
   await mkdir(join(folder, 'spec'))
   await writeFile(join(folder, 'spec/openapi.yaml'), text.replaceAll('../../spec/', ''))
-  if (existsSync(join(project, platformSpec))) {
-    await cp(join(project, platformSpec), join(folder, platformSpec))
-  }
+  await cp(join(project, platformSpec), join(folder, platformSpec))
 }
 
 /** Writes `generated/` as `npm run generate` does: the files name the description that they come from. */

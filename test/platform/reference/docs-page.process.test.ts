@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, type TestContext, test } from 'vitest'
+import clientManifest from '../../../client/package.json' with { type: 'json' }
 import { operations } from '../../fixture-api/generated/operations.ts'
 import { visit } from '../../helpers/browser/visit.ts'
 import { tools } from '../../helpers/fixture-service.ts'
@@ -27,7 +28,7 @@ test('the reference shows every operation with samples, can be searched, and loa
     await goTo(page, operationId)
     await page.getByText(`client.${operationId}(`).first().waitFor()
   }
-  await page.getByText('animal-store-client', { exact: true }).first().click()
+  await page.getByText(clientManifest.name, { exact: true }).first().click()
   await page.getByText('curl', { exact: true }).first().click()
   await page.getByText(`/opening-hours'`).waitFor()
   expect(errors).toEqual([])
