@@ -1,27 +1,42 @@
 import { resolve } from 'node:path'
-import { releaseTags, runGit } from './diff/released.ts'
+import packageJson from '../package.json' with { type: 'json' }
+import { isRepository, releaseTags, runGit } from './diff/released.ts'
+import { printApiHalf } from './init/api-half.ts'
 import { convertDescription } from './init/convert.ts'
-import { rejectInvalid, rejectProject, replaceApi } from './init/project.ts'
-import { bundleDescription, openDescription } from './pipeline/bundle.ts'
+import { readGivenDescription } from './init/given-description.ts'
+import { rejectInvalid } from './init/invalid.ts'
+import { readPlatformVersion } from './init/platform-version.ts'
+import { replaceApi } from './init/replace-api.ts'
 import { parseOptions, runCommand, UsageError } from './pipeline/failure.ts'
+import { operationsOf } from './pipeline/operation-entries.ts'
+import { ownerOf } from './platform/ownership.ts'
 
 const usage = 'usage: npm run init -- --spec FILE --name NAME'
 
 await runCommand(usage, async () => {
   const { spec, name } = readArguments()
-  await rejectProject(name)
-  const own = await bundleDescription(await openDescription(spec))
+  rejectSecondRun()
+  await rejectUncommitted()
+
+  const { description: own, files: given } = await readGivenDescription(spec)
   const { description, changes } = await convertDescription(own)
   await rejectInvalid(spec, description)
   for (const { where, what } of changes) console.log(`${where}: ${what}`)
-  const operations = await replaceApi(name, description)
-  // The tags are releases of the API that was replaced.
-  const tags = await releaseTags()
-  if (tags.length > 0) await runGit(['tag', '--delete', ...tags])
-  for (const tag of tags) console.log(`git tag ${tag}: removed; it is a release of another API`)
+
+  const platform = await readPlatformVersion()
+  if (platform.commit === undefined) {
+    console.log('package.json has no commit of the platform: this folder is no repository of git')
+  }
+  const files = await printApiHalf({ name, description, given, platform })
+  // From here it takes seconds, and a stop would leave it half done.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined)
+  await replaceApi(files)
+  await removeReleaseTags()
+
+  const number = operationsOf(description).length
   console.log(`
-${name} is a project of its own: ${operations} operations in spec/openapi.yaml, each a sample of
-the description until it has a handler in server/${name}/handlers.ts.
+${name} is a project of its own: ${number} operations in spec/openapi.yaml, each a sample of
+the description until it has a handler in server/api/handlers.ts.
 
   npm start           serves it: requests are validated, API keys and rate limits apply
   npm run check       lint, types and freshness of generated/
@@ -42,4 +57,35 @@ function readArguments() {
   }
   if (/^https?:/.test(spec)) throw new UsageError(`--spec is a file; download ${spec} first`)
   return { spec: resolve(spec), name }
+}
+
+function rejectSecondRun(): void {
+  if (!('platform' in packageJson)) return
+  throw new UsageError(
+    `this is the project ${packageJson.name} already: edit spec/openapi.yaml, or run init in a new clone of the platform`,
+  )
+}
+
+/** Throws if changes that are not committed would be lost. */
+async function rejectUncommitted(): Promise<void> {
+  if (!(await isRepository())) return
+  const options = ['--porcelain', '--no-renames', '--untracked-files=all']
+  const status = await runGit(['-c', 'core.quotePath=off', 'status', ...options, '--', '.'])
+  const changes = status.split('\n').filter((line) => line !== '')
+  const lost = changes.filter((line) => ownerOf(pathOf(line)) !== 'platform')
+  if (lost.length === 0) return
+  const advice = 'init replaces these files, which have changes; commit or move them first:'
+  throw new UsageError([advice, ...lost].join('\n'))
+}
+
+/** Returns the path of a line such as ` M README.md`, whose first letters may have lost a space. */
+function pathOf(line: string): string {
+  return line.replace(/^ ?\S{1,2} +/, '').replaceAll(/^"|"$/g, '')
+}
+
+/** Removes the tags of the releases of the API that was replaced. */
+async function removeReleaseTags(): Promise<void> {
+  const tags = await releaseTags()
+  if (tags.length > 0) await runGit(['tag', '--delete', ...tags])
+  for (const tag of tags) console.log(`git tag ${tag}: removed; it is a release of another API`)
 }

@@ -4,12 +4,14 @@ import { project } from '../../helpers/program.ts'
 import { tryDescription } from './own-project.ts'
 
 test.for([
-  ['test/platform/init/museum.yaml', '--mode quick'],
-  ['test/fixture-api/openapi.yaml', '--mode quick'],
+  ['test/platform/init/museum.yaml', 'test/api test/project'],
+  ['test/fixture-api/openapi.yaml', 'test/api test/project'],
   // Its if, then and else cannot be sampled, which its conformance test would need.
   ['test/fixture-api/files/workshop.yaml', undefined],
 ] as const)(
   'init of %s: checks and tests pass, and it starts',
   { timeout: 900_000 },
-  ([spec, tests]) => tryDescription(join(project, spec), tests),
+  async ([spec, tests]) => {
+    await tryDescription(join(project, spec), tests)
+  },
 )

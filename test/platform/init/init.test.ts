@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { project } from '../../helpers/program.ts'
-import { tryInCopy } from '../../helpers/project-copy.ts'
-import { follow } from '../releases/guide.ts'
-import { createClone, tryDescription } from './own-project.ts'
+import { commit, createClone } from '../../helpers/project-clone.ts'
+import { runInCopy, tryInCopy } from '../../helpers/project-copy.ts'
+import { tryDescription } from './own-project.ts'
 
 const museum = join(project, 'test/platform/init/museum.yaml')
 const minimal = { info: { title: 'A', version: '1.0.0' }, paths: {} }
@@ -21,30 +20,69 @@ const descriptions = {
   'unmatched.json': { openapi: '3.1.0', paths: { '/{a}/{b+}': get({}, inPath) } },
 }
 
-test('docs/your-own-api.md leads to a first operation that stores', {
-  timeout: 300_000,
+test('init of a public description: no file of the platform changes, checks and tests pass, and it starts', {
+  timeout: 600_000,
 }, async () => {
-  const page = readFileSync(join(project, 'docs/your-own-api.md'), 'utf8')
-  await follow(await createClone(), page)
+  const copy = await tryDescription(museum, 'test/api test/project')
+  const given = await readFile(join(copy, 'spec/given/museum.yaml'))
+  expect(given.equals(await readFile(museum))).toBe(true)
+  expect(await runInCopy(copy, 'cat generated/openapi.json README.md client/*.md')).not.toMatch(
+    /book|tool/i,
+  )
+
+  const again = await tryInCopy(copy, `npm run -s init -- --spec '${museum}' --name museum`)
+  expect(again).toEqual({
+    status: 2,
+    output: expect.stringMatching(/^this is the project city-guide already: .*\n$/),
+  })
 })
 
-test(
-  'init of a public description: checks and tests pass, and it starts',
-  { timeout: 300_000 },
-  () => tryDescription(museum, 'test/city-guide'),
-)
+test('init changes keys of package.json: names, version, key prefix, scripts of the API, and where the platform comes from', {
+  timeout: 300_000,
+}, async () => {
+  const copy = await createClone()
+  await runInCopy(copy, 'git remote add origin https://me:secret@example.org/platform.git')
+  const head = (await runInCopy(copy, 'git rev-parse HEAD')).trim()
+  const readManifest = async () => JSON.parse(await readFile(join(copy, 'package.json'), 'utf8'))
+  const { scripts: before, repository: _, ...manifest } = await readManifest()
+
+  const workshop = 'test/fixture-api/files/workshop.yaml'
+  await runInCopy(copy, `npm run -s init -- --spec ${workshop} --name city-guide`)
+  const { scripts, ...others } = await readManifest()
+  expect(others).toEqual({
+    ...manifest,
+    name: 'city-guide',
+    version: '2.3.0',
+    description: expect.any(String),
+    license: 'SEE LICENSE IN LICENSE',
+    config: { apiKeyPrefix: 'cgk' },
+    platform: { repository: 'https://example.org/platform.git', commit: head },
+  })
+  const { test: ownTests, ...kept } = scripts
+  expect(ownTests).toBe('exec node scripts/test.ts')
+  expect(before).toMatchObject(kept)
+  expect(Object.values(scripts).join('\n')).not.toMatch(/server\/api|bench/)
+
+  // A description of several files is kept as it was given.
+  const given = await runInCopy(copy, 'cd spec/given && find . -type f | sort')
+  const source = join(project, 'test/fixture-api/files')
+  expect(given.split('\n')).toEqual(
+    expect.arrayContaining(['./workshop.yaml', './paths/tool.yaml']),
+  )
+  for (const path of given.trim().split('\n')) {
+    const kept = await readFile(join(copy, 'spec/given', path), 'utf8')
+    expect(kept, path).toBe(await readFile(join(source, path), 'utf8'))
+  }
+})
 
 test('init changes nothing when it cannot succeed', { timeout: 300_000 }, async () => {
   const copy = await createClone()
   for (const [name, description] of Object.entries(descriptions)) {
     await writeFile(join(copy, name), JSON.stringify({ ...minimal, ...description }))
   }
-  const before = await tryInCopy(copy, 'find . -type f -newer package.json | sort')
   for (const [line, message] of [
     ['--name guide', 'usage: npm run init -- --spec FILE --name NAME'],
     [`--spec '${museum}' --name 'City Guide'`, /^--name is a word or several with dashes/],
-    [`--spec '${museum}' --name store`, /^the platform has a folder store/],
-    [`--spec '${museum}' --name sqlite`, /^the platform has a folder sqlite/],
     ['--spec https://a.test/a.yaml --name guide', /^--spec is a file; download https:/],
     [
       '--spec swagger.json --name guide',
@@ -63,18 +101,23 @@ test('init changes nothing when it cannot succeed', { timeout: 300_000 }, async 
   ] as const) {
     await expectRejected(copy, line, message)
   }
-  expect(await tryInCopy(copy, 'find . -type f -newer package.json | sort')).toEqual(before)
-  // What is not committed would be lost.
-  await tryInCopy(copy, 'git init --quiet && git add README.md')
-  await expectRejected(
-    copy,
-    `--spec '${museum}' --name guide`,
-    /commit or stash .*\nA {2}README\.md$/m,
-  )
+
+  // Changes of files that are replaced would be lost.
+  await runInCopy(copy, "echo '# Mine' >> README.md && echo > server/api/mine.ts")
+  const changes = /commit or move .*\n ?M README\.md\n\?\? server\/api\/mine\.ts$/m
+  await expectRejected(copy, `--spec '${museum}' --name guide`, changes)
+
+  // It fails after the files of the API were replaced.
+  await runInCopy(copy, 'echo "var unused" >> scripts/init/templates/server/api/schema.ts.template')
+  await runInCopy(copy, commit)
+  await expectRejected(copy, `--spec '${museum}' --name guide`, /the linter rejects the new code:/)
 })
 
 async function expectRejected(copy: string, line: string, message: string | RegExp) {
+  const state = 'git status --porcelain && git diff'
+  const before = await runInCopy(copy, state)
   const { status, output } = await tryInCopy(copy, `node scripts/init.ts ${line}`)
   expect(status, output).not.toBe(0)
   expect(output).toMatch(message)
+  expect(await runInCopy(copy, state)).toBe(before)
 }

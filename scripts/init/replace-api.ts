@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readdir, rm, rmdir, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { compile } from '../pipeline/artifacts.ts'
+import { DescriptionError } from '../pipeline/failure.ts'
+import { writeFolder } from '../pipeline/output-folder.ts'
+import { runProgram } from '../pipeline/programs.ts'
+import { projectOutput, projectPath, projectSpec } from '../pipeline/project.ts'
+import { buildReferencePage } from '../pipeline/reference-page.ts'
+import { api, made, merged, ownerOf } from '../platform/ownership.ts'
+import type { FileContents } from './api-half.ts'
+
+/** What a project keeps of the API's half: the licence of the platform, until the team adds its own. */
+const kept = ['LICENSE']
+
+/**
+ * Replaces the half of the project that belongs to its API by other files, and what is generated of it.
+ * If anything fails, all of it is as it was before.
+ */
+export async function replaceApi(files: FileContents): Promise<void> {
+  const changed = [...api, ...merged, ...made]
+  const backup = await mkdtemp(join(tmpdir(), 'replaced-api-'))
+  await copyExisting(changed, projectPath(), backup)
+  try {
+    for (const entry of api) await removeApiFiles(entry.replace(/\/$/, ''))
+    await writeFiles(files)
+    await generate()
+    await format([...files.keys()])
+  } catch (error) {
+    for (const entry of changed) await rm(projectPath(entry), { recursive: true, force: true })
+    await copyExisting(changed, backup, projectPath())
+    throw error
+  } finally {
+    await rm(backup, { recursive: true })
+  }
+}
+
+async function copyExisting(entries: readonly string[], from: string, to: string): Promise<void> {
+  for (const entry of entries.filter((name) => existsSync(join(from, name)))) {
+    await cp(join(from, entry), join(to, entry), { recursive: true })
+  }
+}
+
+/** Removes a file of the API, or those in a folder, with the folders that are empty then. */
+async function removeApiFiles(path: string): Promise<void> {
+  const entries = await readdir(projectPath(path), { withFileTypes: true }).catch(() => undefined)
+  if (entries === undefined) {
+    const isRemoved = ownerOf(path) === 'api' && !kept.includes(path)
+    if (isRemoved) await rm(projectPath(path), { force: true })
+    return
+  }
+
+  for (const { name } of entries) await removeApiFiles(`${path}/${name}`)
+  const left = await readdir(projectPath(path))
+  if (left.length === 0) await rmdir(projectPath(path))
+}
+
+async function writeFiles(files: FileContents): Promise<void> {
+  for (const [path, content] of files) {
+    await mkdir(dirname(projectPath(path)), { recursive: true })
+    await writeFile(projectPath(path), content)
+  }
+}
+
+/** Compiles the new description, as `npm run generate` does. */
+async function generate(): Promise<void> {
+  const { artifacts } = await compile(projectSpec, 'strict')
+  await writeFolder(projectOutput, artifacts)
+  await buildReferencePage(projectOutput)
+}
+
+/** Formats code that was written from templates: where its lines break depends on the length of names. */
+async function format(paths: readonly string[]): Promise<void> {
+  const code = paths.filter((path) => /\.ts$|package\.json$/.test(path))
+  const findings = await runProgram('@biomejs/biome/bin/biome', ['check', '--write', ...code])
+  if (findings.length > 0) {
+    throw new DescriptionError([
+      'nothing was changed: the linter rejects the new code:',
+      ...findings,
+    ])
+  }
+}

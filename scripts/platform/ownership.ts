@@ -1,0 +1,34 @@
+import ownership from '../../platform.json' with { type: 'json' }
+import { runGit } from '../diff/released.ts'
+
+/**
+ * Whose a file of the project is: the API's, the platform's, of both (merged by key), or made by a
+ * command from other files.
+ */
+export type Owner = 'api' | 'platform' | 'merged' | 'made'
+
+/** The files and folders of each owner, as `platform.json` lists them; a folder ends with a slash. */
+export const { api, platformInsideApi, merged, made } = ownership
+
+/** Returns whose a file is, by its path from the root of the project. */
+export function ownerOf(path: string): Owner {
+  if (isListed(path, platformInsideApi)) return 'platform'
+  if (isListed(path, api)) return 'api'
+  if (isListed(path, merged)) return 'merged'
+  return isListed(path, made) ? 'made' : 'platform'
+}
+
+function isListed(path: string, entries: readonly string[]): boolean {
+  return entries.some((entry) => (entry.endsWith('/') ? path.startsWith(entry) : path === entry))
+}
+
+/** Returns the files of the platform that git knows in this checkout, sorted by path. */
+export async function listPlatformFiles(): Promise<readonly string[]> {
+  return (await listTrackedFiles()).filter((path) => ownerOf(path) === 'platform')
+}
+
+/** Returns all files that git knows in this checkout, sorted by path. */
+export async function listTrackedFiles(): Promise<readonly string[]> {
+  const listed = await runGit(['ls-files', '-z'])
+  return listed.split('\0').filter((path) => path !== '')
+}

@@ -1,0 +1,31 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { project } from './program.ts'
+import { copyParts, runInCopy } from './project-copy.ts'
+import type { Until } from './temporary-folder.ts'
+
+/** Commits everything in a copy that is a repository. */
+export const commit = 'git add --all && git commit --quiet --message A'
+
+/** Creates a copy of this whole project as a clone has it: a repository in which everything is committed. */
+export async function createClone(until?: Until): Promise<string> {
+  const others = ['.git', 'node_modules', 'data']
+  const parts = (await readdir(project)).filter((name) => !others.includes(name))
+  const copy = await copyParts(project, parts, until)
+  await forgetPlatform(copy)
+  await commitAll(copy)
+  return copy
+}
+
+/** Makes a copy a repository, in which everything is committed. */
+export async function commitAll(copy: string): Promise<void> {
+  const person = 'git config user.name A && git config user.email a@example.org'
+  await runInCopy(copy, `git init --quiet && ${person} && ${commit}`)
+}
+
+/** Makes a project of `init` a clone of the platform again, so that it can become another project. */
+async function forgetPlatform(copy: string): Promise<void> {
+  const file = join(copy, 'package.json')
+  const { platform: _, ...manifest } = JSON.parse(await readFile(file, 'utf8'))
+  await writeFile(file, `${JSON.stringify(manifest, undefined, 2)}\n`)
+}
