@@ -48,7 +48,7 @@ function isPageSize(name: string): boolean {
 
 /**
  * Returns the example of a resource with the values of the path that was requested: of parameters with the
- * name of a property, and of one at the end of the path, such as `{petId}`, as its `id`.
+ * name of a property, and of one at the end of the path, such as `{bookId}`, as its `id`.
  */
 export function identifyResource(body: unknown, template: string, path: Values): unknown {
   if (!isObject(body)) return body

@@ -56,7 +56,7 @@ interface Group {
   readonly keys: readonly string[]
   readonly keysOf: (status: number) => readonly string[]
   readonly declared: (status: number) => ResponseObject | undefined
-  /** The requests that have these responses, such as `createPet`. */
+  /** The requests that have these responses, such as `addBook`. */
   readonly of: string
   readonly responses: readonly AnyResponse[]
   /** The headers of each of these responses, first the usual ones, then others. */

@@ -52,7 +52,7 @@ function operationsIn(root: JsonObject, context: Context): readonly PathOperatio
   })
 }
 
-/** Returns the parameters of a path as they are written, such as `{petId}`. */
+/** Returns the parameters of a path as they are written, such as `{bookId}`. */
 function parametersIn(path: string): readonly string[] {
   return path.match(/\{[^{}]*\}/g) ?? []
 }

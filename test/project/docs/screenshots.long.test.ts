@@ -13,9 +13,9 @@ test('npm run screenshots takes the same pictures again', { timeout: 400_000 }, 
   needCommand(context, 'chromium', 'chromium-browser', 'google-chrome')
   const copy = await copyParts(project, parts)
   const take = async () => {
-    await runInCopy(copy, 'node docs/screenshots.ts')
+    await runInCopy(copy, 'node scripts/screenshots.ts')
     const names = ['reference.png', 'studio.png']
-    return Promise.all(names.map((name) => readFile(join(copy, 'docs', name), 'base64')))
+    return Promise.all(names.map((name) => readFile(join(copy, 'docs/api', name), 'base64')))
   }
   expect(await take()).toEqual(await take())
 })

@@ -1,14 +1,15 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, rmSync } from 'node:fs'
-import { cp, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { chromium, type Page } from 'playwright-core'
-import { toList } from '../scripts/pipeline/description.ts'
-import { runCommand, UsageError } from '../scripts/pipeline/failure.ts'
-import { operationsOf } from '../scripts/pipeline/operation-entries.ts'
-import { projectOutput, projectPath } from '../scripts/pipeline/project.ts'
+import { toList } from './pipeline/description.ts'
+import { runCommand, UsageError } from './pipeline/failure.ts'
+import { operationsOf } from './pipeline/operation-entries.ts'
+import { projectOutput, projectPath } from './pipeline/project.ts'
 
 const manifests = ['package.json', 'tsconfig.json', 'redocly.yaml']
 const folders = ['spec', 'scripts', 'generated', 'server', 'client']
@@ -32,19 +33,15 @@ await runCommand(usage, async () => {
   }
   await symlink(projectPath('node_modules'), join(copy, 'node_modules'))
   const env = { ...process.env, PORT: '0', DATABASE_URL: 'sqlite::memory:' }
-  const loop = spawn(process.execPath, [join(copy, 'scripts/dev.ts')], { cwd: copy, env })
+  const loop = spawn(process.execPath, [join(copy, 'scripts/dev.ts')], {
+    cwd: copy,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const args = ['--disable-background-networking', '--disable-component-update', '--no-first-run']
   const browser = await chromium.launch({ executablePath, args })
   try {
-    const [, service = '', studio = ''] = await new Promise<RegExpExecArray>((resolve, reject) => {
-      let said = ''
-      loop.stdout.on('data', (text: Buffer) => {
-        said += text
-        const found = /^Service: (\S+)$.*^Studio page: (\S+)$.* started /ms.exec(said)
-        if (found !== null) resolve(found)
-      })
-      loop.on('exit', () => reject(new Error(`npm run dev ended: ${said}`)))
-    })
+    const { service, studio } = await waitForAddresses(loop)
     const viewport = { width: 1280, height: 720 }
     const page = await browser.newPage({ viewport, reducedMotion: 'reduce' })
     await page.goto(`${service}/docs`)
@@ -52,21 +49,20 @@ await runCommand(usage, async () => {
       await page.getByText(text, { exact: true }).first().click()
       await page.waitForTimeout(1_000)
     }
-    await takePicture(page, 'docs/reference.png')
+    await takePicture(page, 'docs/api/reference.png')
     await page.goto(studio)
     const spec = join(copy, 'spec/openapi.yaml')
     const text = await readFile(spec, 'utf8')
-    await writeFile(
-      spec,
-      text.replace(/(?<=maximum: )\d+/, (most) => `${Number(most) / 2}`),
-    )
+    const edited = text.replace(/(?<=maximum: )\d+/, (most) => `${Number(most) / 2}`)
+    // A description without a maximum is saved, too.
+    await writeFile(spec, `${edited}\n`)
     const run = page.locator('#run', { hasText: 'run 2' })
     await run.waitFor()
     // The duration is another one each time.
     await run.evaluate((element) => {
-      element.textContent = (element.textContent ?? '').replace(/[\d.]+ s$/, '0.60 s')
+      element.textContent = (element.textContent ?? '').replace(/\d\.\d+ s$/, '0.60 s')
     })
-    await takePicture(page, 'docs/studio.png')
+    await takePicture(page, 'docs/api/studio.png')
   } finally {
     await browser.close()
     loop.kill('SIGTERM')
@@ -74,11 +70,27 @@ await runCommand(usage, async () => {
   }
 })
 
+/** Waits until the dev loop serves the project; resolves with the addresses of the service and the studio page. */
+function waitForAddresses(loop: ChildProcessByStdio<null, Readable, null>) {
+  return new Promise<{ service: string; studio: string }>((resolve, reject) => {
+    let printed = ''
+    loop.stdout.on('data', (text: Buffer) => {
+      printed += text
+      const [, service] = /^Service: (\S+)$/m.exec(printed) ?? []
+      const [, studio] = /^Studio page: (\S+)$/m.exec(printed) ?? []
+      const isStarted = printed.includes(' started ')
+      if (service !== undefined && studio !== undefined && isStarted) resolve({ service, studio })
+    })
+    loop.on('exit', () => reject(new Error(`npm run dev ended: ${printed}`)))
+  })
+}
+
 /** Takes a picture of a page at rest, which is the same as long as the page is. */
 async function takePicture(page: Page, file: string): Promise<void> {
   // Else the pointer may be over something that it changes.
   await page.mouse.move(0, 0)
   await page.evaluate(() => document.fonts.ready)
+  await mkdir(projectPath('docs/api'), { recursive: true })
   await page.screenshot({ path: projectPath(file), animations: 'disabled', caret: 'hide' })
 }
 
