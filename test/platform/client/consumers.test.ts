@@ -5,10 +5,11 @@ import { parse } from 'yaml'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { basePath } from '../../fixture-api/generated/operations.ts'
 import { project } from '../../helpers/program.ts'
+import { commitAll } from '../../helpers/project-clone.ts'
 import { createProjectCopy, editSpec, runInCopy, tryInCopy } from '../../helpers/project-copy.ts'
 import { changeLimit, remove } from '../../helpers/spec-edit.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
-import { commitAll, readVersion } from '../releases/guide.ts'
+import { readVersion } from '../releases/guide.ts'
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
