@@ -14,7 +14,7 @@ export function resolve(
   context: Context,
 ): Resolved | undefined {
   if (typeof toObject(value)['$ref'] !== 'string') return { node: toObject(value), location }
-  const { node, location: target } = context.resolve(value)
+  const { node, location: target } = context.resolve(value, location.source.absoluteRef)
   return node === undefined || target === undefined
     ? undefined
     : { node: toObject(node), location: target }

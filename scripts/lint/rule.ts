@@ -3,6 +3,8 @@ import type { JsonObject } from '../pipeline/description.ts'
 /** A location in a description, as Redocly passes it to a rule. */
 export interface Location {
   readonly absolutePointer: string
+  /** The file. */
+  readonly source: { readonly absoluteRef: string }
   readonly pointer: string
   child(segments: string | readonly string[]): Location
   /** Returns the location of the key instead of its value. */
@@ -15,7 +17,8 @@ export interface Context {
   readonly type: { readonly name: string; readonly properties: Readonly<Record<string, unknown>> }
   readonly location: Location
   report(problem: { readonly message: string; readonly location: Location }): void
-  resolve(value: unknown): { readonly node?: unknown; readonly location?: Location }
+  /** Follows a reference that is written in a file, such as that of the node. */
+  resolve(value: unknown, file?: string): { readonly node?: unknown; readonly location?: Location }
 }
 
 type Visit = (node: JsonObject, context: Context) => void

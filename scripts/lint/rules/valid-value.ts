@@ -31,15 +31,18 @@ function compile(ajv: Ajv2020, schema: unknown): ValidateFunction | undefined {
 export function inline(
   value: unknown,
   context: Context,
+  file = context.location.source.absoluteRef,
   seen: ReadonlySet<unknown> = new Set(),
 ): unknown {
-  if (Array.isArray(value)) return value.map((item) => inline(item, context, seen))
+  if (Array.isArray(value)) return value.map((item) => inline(item, context, file, seen))
   if (!isObject(value)) return value
   const { $ref, ...beside } = Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, inline(item, context, seen)]),
+    Object.entries(value).map(([key, item]) => [key, inline(item, context, file, seen)]),
   )
   if (typeof $ref !== 'string') return $ref === undefined ? beside : { $ref, ...beside }
-  const { node } = context.resolve(value)
-  const target = seen.has(node) ? {} : inline(node, context, new Set([...seen, node]))
+  const { node, location } = context.resolve(value, file)
+  const targetFile = location?.source.absoluteRef ?? file
+  const passed = new Set([...seen, node])
+  const target = seen.has(node) ? {} : inline(node, context, targetFile, passed)
   return isObject(target) ? { ...target, ...beside } : target
 }

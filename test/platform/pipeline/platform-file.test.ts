@@ -137,3 +137,32 @@ test.for(['3.0.4', '3.1.1', '3.2.0'])('platform.yaml is valid in OpenAPI %s', as
   const inPlatform = findings.filter(({ line }) => line.includes('platform.yaml'))
   expect(inPlatform.map(({ line }) => line)).toEqual([])
 })
+
+test('an API adds codes of errors by an ErrorCode of its own', async () => {
+  const codes = [...platform.components.schemas.ErrorCode.enum, 'a_lent']
+  const lent = { code: 'a_lent', message: 'A is lent.', status: 403 }
+  const narrowed = { code: { type: 'string', enum: ['a_lent'] }, status: { enum: [403] } }
+  const schema = {
+    allOf: [
+      { $ref: 'platform.yaml#/components/schemas/Error' },
+      { type: 'object', properties: narrowed },
+    ],
+    examples: [lent],
+  }
+  const content = { 'application/json': { schema: component('schemas', 'Lent'), example: lent } }
+  const responses = { ...getA.responses, 403: { description: 'A is lent.', content } }
+  const spec = await write({
+    ...description,
+    servers: [{ url: '/v1' }],
+    security: [{ apiKey: [] }],
+    paths: { '/a': { get: { ...getA, responses } } },
+    components: {
+      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } },
+      schemas: { ErrorCode: { type: 'string', enum: codes }, Lent: schema },
+    },
+  })
+  const findings = await findProblems(await openDescription(spec), 'served')
+  expect(findings.filter(({ isError }) => isError)).toEqual([])
+  const { components } = await compiled(spec)
+  expect(components.schemas.ErrorCode.enum).toContain('a_lent')
+})
