@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import packageJson from '../../../package.json' with { type: 'json' }
+import { apiKeyMarker } from '../../../server/process/names.ts'
 import { createProjectCopy, editSpec, runInCopy, tryInCopy } from '../../helpers/project-copy.ts'
 import { drop, type Edit, remove, set } from '../../helpers/spec-edit.ts'
 import { readBase } from '../pipeline/support/workspace.ts'
@@ -119,7 +120,7 @@ test('a file that is no usage of this API is rejected in one line', async () => 
   expect(none).toEqual({ status: 2, output: 'there is no file none.json\n' })
 })
 
-const secret = 'ask_0123456789abcdefghijKLMNOPQRSTUVWXYZ'
+const secret = `${apiKeyMarker}0123456789abcdefghijKLMNOPQRSTUVWXYZ`
 const http2 = { ':authority': 'staging.tool-library.example', ':path': '/lending/v2/tools' }
 const saw = { kind: 'saw', name: 'Ryoba' }
 const longName = { ...saw, name: 'x'.repeat(60) }

@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { startMockService } from '../../../server/commands/mock-service.ts'
 import { readConfig } from '../../../server/config.ts'
+import { apiKeyMarker } from '../../../server/process/names.ts'
 import { createApiKey } from '../../../server/security/api-key.ts'
 import type { Api } from '../../../server/served-api.ts'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
@@ -234,7 +235,7 @@ test('Prefer is applied, or rejected with 400 and a list of the responses', asyn
 test('requests are validated as they are by the service', async () => {
   const send = await startMock()
   const statusOf = async (init: RequestInit, path = '/tools') => (await send(path, init)).status
-  expect(await statusOf({ headers: { Authorization: 'Bearer ask_1' } })).toBe(401)
+  expect(await statusOf({ headers: { Authorization: `Bearer ${apiKeyMarker}1` } })).toBe(401)
   expect(await statusOf({}, '/tools?limit=0')).toBe(400)
   expect(await statusOf(post({ kind: 'saw' }))).toBe(400)
 })
