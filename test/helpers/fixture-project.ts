@@ -1,25 +1,26 @@
 import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import { ownerOf } from '../../scripts/platform/ownership.ts'
 import { project } from './program.ts'
 
-/** What the fixture project does not take from this one: the API's half, tests, and what is made or local. */
+/** What the fixture project does not take of the platform's files: tests, and what is local. */
 const skipped: ReadonlySet<string> = new Set([
-  ...['spec', 'server/api', 'docs/api', 'bench', 'deploy/values', 'test', 'vitest.config.ts'],
-  ...['client/index.ts', 'client/README.md', 'client/package.json', 'client/dist'],
-  ...['README.md', 'CHANGELOG.md', 'LICENSE', 'package.json', 'generated'],
-  ...['.git', 'node_modules', 'data'],
+  ...['test', 'vitest.config.ts'],
+  ...['.git', 'node_modules', 'data', 'client/dist'],
 ])
 
 /** The fixture API, whose handlers the API half of the fixture project calls. */
 const fixtureApi = 'test/fixture-api'
-const platformSpec = 'spec/platform.yaml'
 
 /**
  * Creates the fixture project in a folder: a copy of the platform's files, with the fixture API as its API
  * half. The programs that the tests of the platform start run in it, or in a copy of it.
  */
 export async function createFixtureProject(folder: string): Promise<void> {
-  const isCopied = (source: string) => !skipped.has(relative(project, source))
+  const isCopied = (source: string) => {
+    const path = relative(project, source)
+    return !skipped.has(path) && ownerOf(path) === 'platform'
+  }
   await cp(project, folder, { recursive: true, filter: isCopied })
   await cp(join(project, 'test/fixture-project'), folder, { recursive: true })
   await cp(join(project, fixtureApi), join(folder, fixtureApi), { recursive: true })
@@ -43,18 +44,17 @@ async function writeManifest(folder: string): Promise<void> {
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(written, undefined, 2)}\n`)
 }
 
-/** Writes `spec/`: the description of the fixture API, beside the file of the platform that it refers to. */
+/** Writes the description of the fixture API beside the file of the platform that it refers to. */
 async function writeSpec(folder: string): Promise<void> {
   const text = await readFile(join(project, fixtureApi, 'openapi.yaml'), 'utf8')
-  await mkdir(join(folder, 'spec'))
+  await mkdir(join(folder, 'spec'), { recursive: true })
   await writeFile(join(folder, 'spec/openapi.yaml'), text.replaceAll('../../spec/', ''))
-  await cp(join(project, platformSpec), join(folder, platformSpec))
 }
 
 /** Writes `generated/` as `npm run generate` does: the files name the description that they come from. */
 async function writeGenerated(folder: string): Promise<void> {
   const source = join(project, fixtureApi, 'generated')
-  await mkdir(join(folder, 'generated'))
+  await mkdir(join(folder, 'generated'), { recursive: true })
   for (const name of await readdir(source)) {
     const text = await readFile(join(source, name), 'utf8')
     const named = text.replace('Generated from openapi.yaml', 'Generated from spec/openapi.yaml')
