@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path'
-import type { Location } from '../model/location.ts'
+import type { Located, Location } from '../model/location.ts'
 import { isObject, type JsonObject, toChild, toList, toObject } from '../pipeline/description.ts'
 import { methods } from '../pipeline/operation-entries.ts'
 import type { PlatformFile } from './platform-file.ts'
@@ -26,11 +26,6 @@ const framingKey = 'x-framing-response'
 type ResponseGroup = 'responses' | 'requestBodyResponses' | 'idempotencyKeyResponses'
 type HeaderGroup = 'deprecationHeaders' | 'idempotencyKeyHeaders'
 type Group = ResponseGroup | HeaderGroup | 'headers'
-
-/** A value that a description or the platform declares, and where. */
-interface Declared extends Location {
-  readonly value: unknown
-}
 
 /** Where the values come from that were added to a description. */
 export interface Additions {
@@ -100,11 +95,11 @@ class CommonParts implements Additions {
     if (this.#platform === undefined) return
     const { file, root } = this.#platform
 
-    // Nothing of it gets lost in a bundle, and the linter reads all that the description has of it.
-    const read = [commonKey, undeclaredKey, framingKey].filter(
-      (key) => key === commonKey || !(key in this.#root),
+    // So that nothing of the platform gets lost in a bundle, and the linter reads what the description has of it.
+    const inherited = [undeclaredKey, framingKey].filter((key) => !(key in this.#root))
+    const references = [commonKey, ...inherited].map(
+      (key) => [key, { $ref: `${file}#/${key}` }] as const,
     )
-    const references = read.map((key) => [key, { $ref: `${file}#/${key}` }] as const)
 
     const undeclared = { ...toObject(this.#root[undeclaredKey]) }
     for (const [status, value] of Object.entries(toObject(root[undeclaredKey]))) {
@@ -126,14 +121,11 @@ class CommonParts implements Additions {
     const { node: responses, file: holder } = this.#follow({ node: operation['responses'], file })
     if (!isObject(responses)) return []
 
-    const hasBody = operation['requestBody'] !== undefined
     const hasKey = hasIdempotencyKey([pathItem, { node: operation, file }], this.#follow)
-    const declared = new Map([
-      ...this.#common('responses'),
-      ...(hasBody ? this.#common('requestBodyResponses') : []),
-      ...(hasKey ? this.#common('idempotencyKeyResponses') : []),
-    ])
-    for (const [status, each] of declared) {
+    const concerning: ResponseGroup[] = ['responses']
+    if (operation['requestBody'] !== undefined) concerning.push('requestBodyResponses')
+    if (hasKey) concerning.push('idempotencyKeyResponses')
+    for (const [status, each] of this.#common(concerning)) {
       if (status in responses) continue
       Object.assign(responses, { [status]: this.#toAdded(each, holder) })
     }
@@ -165,9 +157,9 @@ class CommonParts implements Additions {
     if (!isObject(target.node)) return
 
     const own = toObject(target.node['headers'])
-    const isMissing = ([name]: readonly [string, Declared]) => !(name in own)
-    const ofAll = [...this.#common('headers')].filter(isMissing)
-    const ofSome = groups.flatMap((group) => [...this.#common(group)]).filter(isMissing)
+    const isMissing = ([name]: readonly [string, Located]) => !(name in own)
+    const ofAll = [...this.#common(['headers'])].filter(isMissing)
+    const ofSome = [...this.#common(groups)].filter(isMissing)
     if (ofAll.length + ofSome.length === 0) return
 
     const isOfPlatform = target.file === this.#platform?.file
@@ -175,7 +167,7 @@ class CommonParts implements Additions {
     const isCopied = isOfPlatform || isForOthers
     const response = isCopied ? this.#copy(target, given) : target.node
     const holder = isCopied ? undefined : target.file
-    const toHeaders = (declared: readonly (readonly [string, Declared])[]) =>
+    const toHeaders = (declared: readonly (readonly [string, Located])[]) =>
       declared.map(([name, each]) => [name, this.#toAdded(each, holder)] as const)
 
     const { description, headers, ...others } = response
@@ -222,22 +214,16 @@ class CommonParts implements Additions {
     return groups.flatMap((group) => entriesOf(toObject(own[group]), this.#file))
   }
 
-  /** Returns a group of the platform's `x-common`, in which the description's own one wins. */
-  #common(group: Group): ReadonlyMap<string, Declared> {
-    const declared = new Map<string, Declared>()
-    for (const { file, root } of [this.#platform, { file: this.#file, root: this.#root }].filter(
-      (each) => each !== undefined,
-    )) {
-      const entries = toObject(toObject(root[commonKey])[group])
-      for (const [key, value] of Object.entries(entries)) {
-        declared.set(key, { value, file, pointer: toChild(`#/${commonKey}/${group}`, key) })
-      }
-    }
-    return declared
+  /** Returns what the platform and the description have in groups of `x-common`; that of the description wins. */
+  #common(groups: readonly Group[]): ReadonlyMap<string, Located> {
+    const own = { file: this.#file, root: this.#root }
+    const layers = this.#platform === undefined ? [own] : [this.#platform, own]
+    const entries = layers.flatMap((layer) => groups.flatMap((group) => commonOf(layer, group)))
+    return new Map(entries)
   }
 
   /** Returns a declared value as another file must write it; any file may write it if none is given. */
-  #toAdded({ value, file, pointer }: Declared, holder: string | undefined): unknown {
+  #toAdded({ value, file, pointer }: Located, holder: string | undefined): unknown {
     const added = structuredClone(value)
     const { $ref } = toObject(added)
     if (typeof $ref === 'string' && holder !== file && !URL.canParse($ref)) {
@@ -248,6 +234,15 @@ class CommonParts implements Additions {
     this.origins.set(added, { file, pointer })
     return added
   }
+}
+
+/** Returns the entries of a group of the `x-common` that a file has, with their locations. */
+function commonOf({ file, root }: PlatformFile, group: Group): (readonly [string, Located])[] {
+  const entries = toObject(toObject(root[commonKey])[group])
+  return Object.entries(entries).map(([key, value]) => {
+    const pointer = toChild(`#/${commonKey}/${group}`, key)
+    return [key, { value, file, pointer }] as const
+  })
 }
 
 function entriesOf(responses: JsonObject, file: string): Entry[] {
