@@ -11,11 +11,16 @@ interface NameRule {
   readonly message: string
 }
 
+/** Returns the names in the braces of a path. */
+function readPathParameters(path: string): string[] {
+  return Array.from(path.matchAll(/\{([^{}]*)\}/g), ([, name = '']) => name)
+}
+
 const nameRules: Readonly<Record<string, NameRule>> = {
   // Redocly finds no other names in a path: it would not miss the declaration of one.
   'path-parameter-name': {
     type: 'Paths',
-    isValid: (path) => !/\{[^{}]*[^\w.{}-][^{}]*\}/.test(path),
+    isValid: (path) => readPathParameters(path).every((name) => /^[\w.-]*$/.test(name)),
     message:
       'A path parameter is named with ASCII letters, digits and _ . - alone; rename it, in the path and where it is declared.',
   },
