@@ -42,6 +42,7 @@ async function writeManifest(folder: string): Promise<void> {
   const platformScripts = scripts.filter(([, line]) => !/ (?:server\/api|bench|test)\//.test(line))
   const written = { ...manifest, scripts: Object.fromEntries(platformScripts) }
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(written, undefined, 2)}\n`)
+  await cp(join(project, 'package-lock.json'), join(folder, 'package-lock.json'))
 }
 
 /** Writes the description of the fixture API beside the file of the platform that it refers to. */
