@@ -463,7 +463,7 @@ export const examples = {
       "bodies": {
         "notFound": {
           "code": "not_found",
-          "message": "There is no item 42.",
+          "message": "There is no pet 42.",
           "status": 404
         }
       }

@@ -21,7 +21,10 @@ export function compareComponents(
   const used = { base: findUsed(base), current: findUsed(current) }
   const isUnused = (one: Located, other: Located) =>
     !used.base.has(toKey(one)) && !used.current.has(toKey(other))
-  for (const kind of new Set([...base.components.keys(), ...current.components.keys()])) {
+  const kinds = new Set([...base.components.keys(), ...current.components.keys()])
+  // An example is compared where it is shown; no type and no program has the name of its component.
+  kinds.delete('examples')
+  for (const kind of kinds) {
     const [before, after] = [base, current].map(({ components }) => components.get(kind))
     const gained = [...(after ?? [])].filter(([name]) => !before?.has(name))
     for (const [name, node] of before ?? []) {

@@ -20,28 +20,33 @@ const addCommon: Oas3Decorator = () => {
       const isOfPlatform = location.source.absoluteRef === platform?.file
       if (isOfPlatform) referToOwnComponent(toObject(reference), description, file)
     },
-    Root(root, { location, resolve: find }) {
-      description = toObject(root)
-      file = location.source.absoluteRef
-      platform = openPlatformFile(description, file)
+    Root: {
+      enter(root, { location }) {
+        description = toObject(root)
+        file = location.source.absoluteRef
+        platform = openPlatformFile(description, file)
+      },
+      // Copies of responses have references that Redocly does not follow here: those of the platform are
+      // made to lead to the description's own components before.
+      leave(_root, { resolve: find }) {
+        const follow = (value: Placed): Placed => {
+          const { $ref } = toObject(value.node)
+          if (typeof $ref !== 'string') return value
 
-      const follow = (value: Placed): Placed => {
-        const { $ref } = toObject(value.node)
-        if (typeof $ref !== 'string') return value
+          // Redocly knows the targets of references that are written alone, not of those that are added.
+          const [uri = '', fragment = ''] = $ref.split('#')
+          const target = uri === '' ? value.file : resolve(dirname(value.file), uri)
+          if (target === platform?.file) {
+            const pointer = `#${fragment}`
+            return { node: pointAt(platform.root, pointer), file: target, pointer }
+          }
 
-        // Redocly knows the targets of references that are written alone, not of those that are added.
-        const [uri = '', fragment = ''] = $ref.split('#')
-        const target = uri === '' ? value.file : resolve(dirname(value.file), uri)
-        if (target === platform?.file) {
-          const pointer = `#${fragment}`
-          return { node: pointAt(platform.root, pointer), file: target, pointer }
+          const found = find({ $ref }, value.file)
+          const { source, pointer } = found.location ?? {}
+          return { node: found.node, file: source?.absoluteRef ?? value.file, pointer }
         }
-
-        const found = find({ $ref }, value.file)
-        const { source, pointer } = found.location ?? {}
-        return { node: found.node, file: source?.absoluteRef ?? value.file, pointer }
-      }
-      addCommonParts(description, file, follow, platform)
+        addCommonParts(description, file, follow, platform)
+      },
     },
   }
 }
