@@ -13,6 +13,7 @@ export function listPages(folder: string): string[] {
 const optional = [
   ...['spec/stored-values.yaml', 'spec/accepted-changes.yaml', 'spec/released.yaml'],
   ...['spec/workflows.arazzo.yaml', 'spec/given', 'test/api/kept-store'],
+  ...['test/api/workflows/inputs.ts', 'deploy/.env'],
 ]
 
 /** Returns each npm script, link, anchor and file that a page names and that does not exist. */
@@ -34,12 +35,21 @@ export function findBrokenReferences(folder: string): string[] {
         if (!isThere(file)) return true
         return anchor !== undefined && !listAnchors(join(folder, file)).includes(anchor)
       }),
-      ...found(/`((?:docs|scripts|server|spec|test|\.github)\/[\w./-]+)`/g).filter(
-        (path) => !isGuide && !isThere(path),
-      ),
+      ...listPathsInCode(text).filter((path) => !isGuide && !isThere(path)),
     ]
     return broken.map((name) => `${page}: ${name}`)
   })
+}
+
+/** Returns the paths of the project that the code of a page has, also as words of a command. */
+function listPathsInCode(text: string): string[] {
+  const blocks = text.matchAll(/^```sh\n(.*?)^```$/gms)
+  const spans = text.matchAll(/`([^`\n]+)`/g)
+  const code = [...blocks, ...spans].map(([, each = '']) => each)
+  const words = code.flatMap((each) => each.split(/\s+/))
+  return words.filter((word) =>
+    /^(?:docs|scripts|server|spec|test|deploy|\.github)\/[\w./-]+$/.test(word),
+  )
 }
 
 /** Returns the anchors that GitHub gives the headings of a page. */
