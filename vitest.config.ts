@@ -9,12 +9,10 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.c
 
 const long = '**/*.long.test.ts'
 
-/** Tests that start programs and take a while. */
+/** Tests that take a while; most of them start programs. */
 const slow = [
   ...['**/*.process.test.ts', '**/postgres.test.ts'],
   'test/platform/{commands,deploy,durability,faults,init,releases}/**',
-  'test/api/{bulk,docs,kept-store,workflows}/**',
-  'test/project/{docs,kept-store}/**',
 ]
 
 /** The tests of each `--mode`; without one, and with `npm test -- --all`, all but the long ones. */
