@@ -30,26 +30,19 @@ function readInstructions(instruction: string): string[][] {
 
 const composeText = readDeployFile('compose.yaml')
 
-/** The services of the compose file; each variable has its default, or `filled` if it has none. */
-const { services } = parse(
-  composeText.replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1').replaceAll(/\$\{\w+:\?[^}]*\}/g, 'filled'),
-)
+/** The services of the compose file; each of its variables has the value `filled`. */
+const { services } = parse(composeText.replaceAll(/\$\{\w+:\?[^}]*\}/g, 'filled'))
 const instance = services.api
 
 const imageEnvironment = parseEnv(readInstructions('ENV').flat().join('\n'))
-const podText = readDeployFile('values/kubernetes/api.env')
-const podEnvironment = parseEnv(podText)
-
-test('every environment has variables that the service reads, with values that it accepts', () => {
+test('each environment has variables that the service reads, with values that it accepts', () => {
   const { stringData } = readKubernetesObject('secret.example')
-  for (const environment of [imageEnvironment, instance.environment, podEnvironment, stringData]) {
+  for (const environment of [imageEnvironment, instance.environment, stringData]) {
     const names = Object.keys(environment)
     expect(names.length).toBeGreaterThan(1)
     expect(names.filter((name) => !variables.includes(name))).toEqual([])
     expect(() => readConfig(environment)).not.toThrow()
   }
-  // A value in this file begins behind the `=`, and ends with its line.
-  expect(podText).not.toMatch(/^(?!#|[A-Z_]+=[^"'#]*$)./m)
 })
 
 test('every path of a health check is served', async () => {
@@ -96,6 +89,10 @@ test('compose.yaml: instances and balancer start when what they need is healthy'
   for (const name of ['postgres', 'valkey']) expect(services[name].healthcheck).toBeDefined()
 })
 
+test('compose.yaml: instances read the variables of the API', () => {
+  expect(instance.env_file).toEqual(['./values/compose.env'])
+})
+
 test('compose.yaml: ports are published on loopback only', () => {
   const published = Object.values<{ ports?: string[] }>(services).flatMap(({ ports = [] }) => ports)
   expect(published.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([])
@@ -114,14 +111,14 @@ test('containers and pods are killed only after the grace of the service', () =>
   const compose = readConfig(instance.environment)
   const composeSeconds = Number.parseInt(instance.stop_grace_period, 10)
   expect(composeSeconds).toBeGreaterThan(compose.shutdownGraceSeconds)
-  const kubernetes = readConfig(podEnvironment)
+  const kubernetes = readConfig({})
   const pod = readKubernetesObject('deployment').spec.template.spec
   const pause = pod.containers[0].lifecycle.preStop.sleep.seconds
   expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(pause + kubernetes.shutdownGraceSeconds)
 })
 
 test('Kubernetes: pods leave connections to PostgreSQL, also during an update', () => {
-  const { databasePoolSize } = readConfig(podEnvironment)
+  const { databasePoolSize } = readConfig({})
   const { maxReplicas } = readKubernetesObject('autoscaler').spec
   // PostgreSQL reserves three of its default of 100 connections; an update starts one pod more.
   expect((maxReplicas + 1) * (databasePoolSize + 1)).toBeLessThanOrEqual(97)
