@@ -56,8 +56,8 @@ export function printLockFile(text: string, { name, version }: ManifestNames): s
   return printJson({ ...lock, name, version, packages: { ...lock.packages, '': root } })
 }
 
-/** Returns the scripts without those that run a file of the API, which is removed. */
-function withoutApiScripts(scripts: Manifest['scripts']) {
+/** Returns scripts of `package.json` without those that run a file of the API. */
+export function withoutApiScripts(scripts: Manifest['scripts']): Manifest['scripts'] {
   const runsApi = (command: string) => command.split(' ').some((word) => ownerOf(word) === 'api')
   return Object.fromEntries(Object.entries(scripts).filter(([, command]) => !runsApi(command)))
 }

@@ -1,5 +1,6 @@
 import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import { withoutApiScripts } from '../../scripts/init/manifests.ts'
 import { ownerOf } from '../../scripts/platform/ownership.ts'
 import { project } from './program.ts'
 
@@ -38,9 +39,9 @@ export async function createFixtureProject(folder: string): Promise<void> {
  */
 async function writeManifest(folder: string): Promise<void> {
   const manifest = JSON.parse(await readFile(join(project, 'package.json'), 'utf8'))
-  const scripts = Object.entries<string>(manifest.scripts)
-  const platformScripts = scripts.filter(([, line]) => !/ (?:server\/api|bench|test)\//.test(line))
-  const written = { ...manifest, scripts: Object.fromEntries(platformScripts) }
+  // It runs a file of the tests, which are not copied.
+  const { 'keep-store': _, ...scripts } = withoutApiScripts(manifest.scripts)
+  const written = { ...manifest, scripts }
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(written, undefined, 2)}\n`)
   await cp(join(project, 'package-lock.json'), join(folder, 'package-lock.json'))
 }
