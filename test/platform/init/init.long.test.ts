@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { test } from 'vitest'
 import { project } from '../../helpers/program.ts'
+import { runInCopy } from '../../helpers/project-copy.ts'
 import { tryDescription } from './own-project.ts'
 
 test.for([
@@ -15,3 +16,8 @@ test.for([
     await tryDescription(join(project, spec), tests)
   },
 )
+
+test("the platform's tests pass in a project of init", { timeout: 1_800_000 }, async () => {
+  const copy = await tryDescription(join(project, 'test/platform/init/museum.yaml'))
+  await runInCopy(copy, 'npm run -s test:platform')
+})
