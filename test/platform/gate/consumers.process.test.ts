@@ -104,7 +104,7 @@ test('a file that is no usage of this API is rejected in one line', async () => 
     ['{', /^usage\.json is no JSON\n$/],
     ['[]', /^usage\.json does not say who has called which operations; .*\n$/],
     [{ format: 2 }, /^usage\.json has the format 2, which another version writes; .*\n$/],
-    [{ api: 'city-guide' }, /^usage\.json is about city-guide, and this project is \S+\n$/],
+    [{ api: `${packageJson.name}-2` }, /^usage\.json is about \S+-2, and this project is \S+\n$/],
     [{ keys: [{ id: 'a' }] }, /^usage\.json is damaged; write it with: npm run usage .*\n$/],
     [{ from: '2026-11-20', to: 'now' }, /^usage\.json is damaged; .*\n$/],
     [{ from: '2026-11-20', to: '2026-13-01' }, /^usage\.json is damaged; .*\n$/],
