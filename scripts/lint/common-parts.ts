@@ -1,31 +1,27 @@
 import { dirname, resolve } from 'node:path'
 import type { Located, Location } from '../model/location.ts'
-import { isObject, type JsonObject, toChild, toList, toObject } from '../pipeline/description.ts'
-import { methods } from '../pipeline/operation-entries.ts'
+import { isObject, type JsonObject, toChild, toObject } from '../pipeline/description.ts'
+import {
+  type CalledOperation,
+  type Follow,
+  operationsIn,
+  type Placed,
+} from './called-operations.ts'
+import {
+  commonKey,
+  type Group,
+  groupsOf,
+  type HeaderGroup,
+  readCommon,
+  responseGroups,
+} from './common-groups.ts'
 import type { PlatformFile } from './platform-file.ts'
 
-/** A value of a description, the file that holds it and, if a reference led to it, its JSON Pointer there. */
-export interface Placed {
-  readonly node: unknown
-  readonly file: string
-  readonly pointer?: string | undefined
-}
-
-/** Returns the target of a reference, or the value itself where it is no reference. */
-export type Follow = (value: Placed) => Placed
-
-/** The extension of the root object that declares what every operation has in common. */
-export const commonKey = 'x-common'
 /** The key under which a description refers to what the platform adds to it. */
 export const platformKey = 'x-platform'
 
 const undeclaredKey = 'x-undeclared-operations'
 const framingKey = 'x-framing-response'
-
-/** The groups of `x-common` with responses, and those with headers that not every response has. */
-type ResponseGroup = 'responses' | 'requestBodyResponses' | 'idempotencyKeyResponses'
-type HeaderGroup = 'deprecationHeaders' | 'idempotencyKeyHeaders'
-type Group = ResponseGroup | HeaderGroup | 'headers'
 
 /** Where the values come from that were added to a description. */
 export interface Additions {
@@ -35,13 +31,19 @@ export interface Additions {
   readonly copied: ReadonlyMap<unknown, Location>
 }
 
-/** A response by its status, in the file that lists it. */
-interface Entry {
-  readonly responses: JsonObject
+/** A response in a list of responses, and the file that holds the list. */
+interface ListedResponse {
+  readonly list: JsonObject
   readonly status: string
   readonly file: string
-  /** The groups of headers that it has beside those of every response. */
+  /** The groups of headers that concern it, beside those of every response. */
   readonly groups: readonly HeaderGroup[]
+}
+
+/** Headers that a response does not declare itself, by name. */
+interface MissingHeaders {
+  readonly ofEveryResponse: readonly (readonly [string, Located])[]
+  readonly ofSomeResponses: readonly (readonly [string, Located])[]
 }
 
 /**
@@ -78,15 +80,15 @@ class CommonParts implements Additions {
     this.#addToRoot()
 
     const undeclared = toObject(this.#root[undeclaredKey])
-    const sent = entriesOf(undeclared, this.#file)
-    for (const found of operationsIn(this.#root, this.#file, this.#follow)) {
-      sent.push(...this.#addResponses(found))
+    const sent = listResponses(undeclared, this.#file)
+    for (const called of operationsIn(this.#root, this.#file, this.#follow)) {
+      sent.push(...this.#addResponses(called))
     }
 
     const shared = this.#findShared(sent)
     // A description may have no operation to which some of them are added.
-    for (const entry of [...sent, ...this.#ownCommonResponses()]) {
-      this.#addHeaders(entry, shared)
+    for (const response of [...sent, ...this.#ownCommonResponses()]) {
+      this.#addHeaders(response, shared)
     }
   }
 
@@ -116,33 +118,30 @@ class CommonParts implements Additions {
   }
 
   /** Adds the responses that an operation does not declare itself; returns all of them. */
-  #addResponses({ pathItem, operation, file }: FoundOperation): readonly Entry[] {
+  #addResponses(called: CalledOperation): readonly ListedResponse[] {
+    const { operation } = called
     if (operation['responses'] === undefined) Object.assign(operation, { responses: {} })
-    const { node: responses, file: holder } = this.#follow({ node: operation['responses'], file })
-    if (!isObject(responses)) return []
+    const declared = this.#follow({ node: operation['responses'], file: called.file })
+    if (!isObject(declared.node)) return []
 
-    const hasKey = hasIdempotencyKey([pathItem, { node: operation, file }], this.#follow)
-    const concerning: ResponseGroup[] = ['responses']
-    if (operation['requestBody'] !== undefined) concerning.push('requestBodyResponses')
-    if (hasKey) concerning.push('idempotencyKeyResponses')
-    for (const [status, each] of this.#common(concerning)) {
-      if (status in responses) continue
-      Object.assign(responses, { [status]: this.#toAdded(each, holder) })
+    const list = declared.node
+    const groups = groupsOf(called, this.#follow)
+    for (const [status, common] of this.#common(groups.responses)) {
+      if (status in list) continue
+      Object.assign(list, { [status]: this.#toAdded(common, declared.file) })
     }
 
-    const isDeprecated = operation['deprecated'] === true
-    return entriesOf(responses, holder).map((entry) => {
-      const groups: HeaderGroup[] = isDeprecated ? ['deprecationHeaders'] : []
-      if (hasKey && entry.status.startsWith('2')) groups.push('idempotencyKeyHeaders')
-      return { ...entry, groups }
+    return listResponses(list, declared.file).map((response) => {
+      const isSuccess = response.status.startsWith('2')
+      return { ...response, groups: isSuccess ? groups.headersOfSuccess : groups.headersOfErrors }
     })
   }
 
   /** Returns the responses to which some operations need other headers added than others. */
-  #findShared(entries: readonly Entry[]): ReadonlySet<unknown> {
+  #findShared(responses: readonly ListedResponse[]): ReadonlySet<unknown> {
     const groupsByResponse = new Map<unknown, Set<string>>()
-    for (const { responses, status, file, groups } of entries) {
-      const { node } = this.#follow({ node: responses[status], file })
+    for (const { list, status, file, groups } of responses) {
+      const { node } = this.#follow({ node: list[status], file })
       const known = groupsByResponse.get(node) ?? new Set()
       groupsByResponse.set(node, known.add(groups.join()))
     }
@@ -151,41 +150,56 @@ class CommonParts implements Additions {
   }
 
   /** Adds the headers that a response does not declare itself, to a copy where others have it without them. */
-  #addHeaders({ responses, status, file, groups }: Entry, shared: ReadonlySet<unknown>): void {
-    const given = { node: responses[status], file }
-    const target = this.#follow(given)
-    if (!isObject(target.node)) return
+  #addHeaders(response: ListedResponse, shared: ReadonlySet<unknown>): void {
+    const { list, status, file, groups } = response
+    const listed = { node: list[status], file }
+    const written = this.#follow(listed)
+    if (!isObject(written.node)) return
 
-    const own = toObject(target.node['headers'])
-    const isMissing = ([name]: readonly [string, Located]) => !(name in own)
-    const ofAll = [...this.#common(['headers'])].filter(isMissing)
-    const ofSome = [...this.#common(groups)].filter(isMissing)
-    if (ofAll.length + ofSome.length === 0) return
+    const missing = this.#findMissingHeaders(written.node, groups)
+    if (missing.ofEveryResponse.length + missing.ofSomeResponses.length === 0) return
 
-    const isOfPlatform = target.file === this.#platform?.file
-    const isForOthers = shared.has(target.node) && groups.length > 0
-    const isCopied = isOfPlatform || isForOthers
-    const response = isCopied ? this.#copy(target, given) : target.node
-    const holder = isCopied ? undefined : target.file
-    const toHeaders = (declared: readonly (readonly [string, Located])[]) =>
-      declared.map(([name, each]) => [name, this.#toAdded(each, holder)] as const)
+    const isOfPlatform = written.file === this.#platform?.file
+    const isForOthers = shared.has(written.node) && groups.length > 0
+    if (!isOfPlatform && !isForOthers) {
+      this.#writeHeaders(written.node, written.file, missing)
+      return
+    }
 
-    const { description, headers, ...others } = response
-    const all = Object.fromEntries([
-      ...toHeaders(ofAll),
-      ...Object.entries(toObject(headers)),
-      ...toHeaders(ofSome),
+    // A copy is written in one file and read as a part of another, so that its references name their files.
+    const copy = this.#copy(written, listed)
+    this.#writeHeaders(copy, undefined, missing)
+    Object.assign(list, { [status]: copy })
+  }
+
+  #findMissingHeaders(response: JsonObject, groups: readonly HeaderGroup[]): MissingHeaders {
+    const declared = toObject(response['headers'])
+    const findMissing = (some: readonly Group[]) =>
+      [...this.#common(some)].filter(([name]) => !(name in declared))
+
+    return { ofEveryResponse: findMissing(['headers']), ofSomeResponses: findMissing(groups) }
+  }
+
+  /** Writes missing headers into a response: those of every response before its own, the others after them. */
+  #writeHeaders(response: JsonObject, file: string | undefined, missing: MissingHeaders): void {
+    const toAdded = ([name, header]: readonly [string, Located]) =>
+      [name, this.#toAdded(header, file)] as const
+
+    const headers = Object.fromEntries([
+      ...missing.ofEveryResponse.map(toAdded),
+      ...Object.entries(toObject(response['headers'])),
+      ...missing.ofSomeResponses.map(toAdded),
     ])
-    const head = 'description' in response && { description }
-    replaceContent(response, { ...head, headers: all, ...others })
-    if (isCopied) Object.assign(responses, { [status]: response })
+    const { description, headers: _, ...others } = response
+    const start = 'description' in response && { description }
+    replaceContent(response, { ...start, headers, ...others })
   }
 
   /**
    * Returns a response that shares its parts with another one by references, so that findings in them stay
    * where they are written.
    */
-  #copy({ node, file, pointer }: Placed, given: Placed): JsonObject {
+  #copy({ node, file, pointer }: Placed, listed: Placed): JsonObject {
     const { headers, content, ...others } = toObject(node)
     // Two operations have one response without a reference by an alias of YAML.
     if (pointer === undefined) return structuredClone(toObject(node))
@@ -194,7 +208,7 @@ class CommonParts implements Additions {
     const references = Object.keys(toObject(headers)).map(
       (name) => [name, { $ref: toChild(`${start}/headers`, name) }] as const,
     )
-    const { $ref: _, ...beside } = toObject(given.node)
+    const { $ref: _, ...beside } = toObject(listed.node)
     const copy = {
       ...structuredClone(others),
       headers: Object.fromEntries(references),
@@ -202,31 +216,29 @@ class CommonParts implements Additions {
       ...beside,
     }
     this.copied.set(copy, { file, pointer })
-    const origin = this.origins.get(given.node)
+    const origin = this.origins.get(listed.node)
     if (origin !== undefined) this.origins.set(copy, origin)
     return copy
   }
 
   /** Returns the responses that the description's own `x-common` has for operations. */
-  #ownCommonResponses(): readonly Entry[] {
+  #ownCommonResponses(): readonly ListedResponse[] {
     const own = toObject(this.#root[commonKey])
-    const groups: ResponseGroup[] = ['responses', 'requestBodyResponses', 'idempotencyKeyResponses']
-    return groups.flatMap((group) => entriesOf(toObject(own[group]), this.#file))
+    return responseGroups.flatMap((group) => listResponses(toObject(own[group]), this.#file))
   }
 
   /** Returns what the platform and the description have in groups of `x-common`; that of the description wins. */
   #common(groups: readonly Group[]): ReadonlyMap<string, Located> {
     const own = { file: this.#file, root: this.#root }
-    const layers = this.#platform === undefined ? [own] : [this.#platform, own]
-    const entries = layers.flatMap((layer) => groups.flatMap((group) => commonOf(layer, group)))
-    return new Map(entries)
+    const files = this.#platform === undefined ? [own] : [this.#platform, own]
+    return readCommon(files, groups)
   }
 
-  /** Returns a declared value as another file must write it; any file may write it if none is given. */
-  #toAdded({ value, file, pointer }: Located, holder: string | undefined): unknown {
+  /** Returns a declared value as it must be written in a file; in any file, if none is given. */
+  #toAdded({ value, file, pointer }: Located, writtenIn: string | undefined): unknown {
     const added = structuredClone(value)
     const { $ref } = toObject(added)
-    if (typeof $ref === 'string' && holder !== file && !URL.canParse($ref)) {
+    if (typeof $ref === 'string' && writtenIn !== file && !URL.canParse($ref)) {
       const [uri = '', fragment = ''] = $ref.split('#')
       const target = uri === '' ? file : resolve(dirname(file), uri)
       Object.assign(toObject(added), { $ref: `${target}#${fragment}` })
@@ -236,49 +248,8 @@ class CommonParts implements Additions {
   }
 }
 
-/** Returns the entries of a group of the `x-common` that a file has, with their locations. */
-function commonOf({ file, root }: PlatformFile, group: Group): (readonly [string, Located])[] {
-  const entries = toObject(toObject(root[commonKey])[group])
-  return Object.entries(entries).map(([key, value]) => {
-    const pointer = toChild(`#/${commonKey}/${group}`, key)
-    return [key, { value, file, pointer }] as const
-  })
-}
-
-function entriesOf(responses: JsonObject, file: string): Entry[] {
-  return Object.keys(responses).map((status) => ({ responses, status, file, groups: [] }))
-}
-
-/** An operation, with the path item and the file that hold it. */
-interface FoundOperation {
-  readonly pathItem: Placed
-  readonly operation: JsonObject
-  readonly file: string
-}
-
-/** Returns the operations that clients may call; those of callbacks and webhooks are the clients' own. */
-export function* operationsIn(
-  root: JsonObject,
-  file: string,
-  follow: Follow,
-): Generator<FoundOperation> {
-  for (const node of Object.values(toObject(root['paths']))) {
-    const pathItem = follow({ node, file })
-    for (const [method, operation] of Object.entries(toObject(pathItem.node))) {
-      if (!methods.includes(method) || !isObject(operation)) continue
-      yield { pathItem, operation, file: pathItem.file }
-    }
-  }
-}
-
-/** Returns whether an operation, or its path, has the parameter `Idempotency-Key`. */
-function hasIdempotencyKey(declaring: readonly Placed[], follow: Follow): boolean {
-  return declaring.some(({ node, file }) =>
-    toList(toObject(node)['parameters']).some((parameter) => {
-      const { name, in: where } = toObject(follow({ node: parameter, file }).node)
-      return where === 'header' && String(name).toLowerCase() === 'idempotency-key'
-    }),
-  )
+function listResponses(list: JsonObject, file: string): ListedResponse[] {
+  return Object.keys(list).map((status) => ({ list, status, file, groups: [] }))
 }
 
 function replaceContent(node: JsonObject, content: JsonObject): void {

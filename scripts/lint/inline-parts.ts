@@ -6,7 +6,7 @@ import {
   toChild,
   toObject,
 } from '../pipeline/description.ts'
-import { operationsIn, type Placed } from './common-parts.ts'
+import { operationsIn, type Placed } from './called-operations.ts'
 
 /** Replaces references to parts of other responses, which few tools follow, by these parts. */
 export const inlineParts: Oas3Decorator = () => ({

@@ -1,4 +1,5 @@
-import { commonKey, platformKey } from '../lint/common-parts.ts'
+import { commonKey } from '../lint/common-groups.ts'
+import { platformKey } from '../lint/common-parts.ts'
 import { type JsonObject, readServerUrl, toList, toObject } from '../pipeline/description.ts'
 import { DescriptionError } from '../pipeline/failure.ts'
 import { allMethods } from '../pipeline/operation-entries.ts'

@@ -9,7 +9,7 @@ import {
   type NormalizedProblem,
 } from '@redocly/openapi-core'
 import { parse } from 'yaml'
-import { commonKey } from '../lint/common-parts.ts'
+import { commonKey } from '../lint/common-groups.ts'
 import { findPlatformFile } from '../lint/platform-file.ts'
 import type { ruleSets } from '../lint/rule-sets.ts'
 import { completing, type OpenedDescription } from './bundle.ts'

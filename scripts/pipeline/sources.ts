@@ -10,7 +10,8 @@ import {
   LineCounter,
   parseDocument,
 } from 'yaml'
-import { type Additions, addCommonParts, type Placed } from '../lint/common-parts.ts'
+import type { Placed } from '../lint/called-operations.ts'
+import { type Additions, addCommonParts } from '../lint/common-parts.ts'
 import { findPlatformFile, type PlatformFile, referToOwnComponents } from '../lint/platform-file.ts'
 import type { Located, Location } from '../model/location.ts'
 import {

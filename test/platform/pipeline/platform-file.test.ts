@@ -93,6 +93,19 @@ test('what the description declares for operations wins over the platform', asyn
   expect(root['x-undeclared-operations'][404]).toMatchObject({ description: 'Nothing here.' })
 })
 
+test('a header of the own x-common is compared in the responses of the platform, too', async () => {
+  const writeWith = (schema: object) =>
+    write({
+      ...description,
+      'x-common': { headers: { 'X-Own': component('headers', 'Own') } },
+      components: { headers: { Own: { required: true, schema } } },
+    })
+  const before = await writeWith({ type: 'string' })
+  const after = await writeWith({ type: 'integer' })
+  const { changes } = compareDescriptions(before, after)
+  expect(changes).toMatchObject([{ place: 'components.headers.Own' }])
+})
+
 test('a bundled description is left as it is', async () => {
   const bundled = await compiled(await write(description))
   expect(await compiled(await write(bundled, set('x-common responses 418', {})))).toEqual(bundled)

@@ -1,0 +1,64 @@
+import type { Located } from '../model/location.ts'
+import { toChild, toObject } from '../pipeline/description.ts'
+import { type CalledOperation, type Follow, hasIdempotencyKey } from './called-operations.ts'
+import type { PlatformFile } from './platform-file.ts'
+
+/** The extension of the root object that declares what every operation has in common. */
+export const commonKey = 'x-common'
+
+/** The groups of `x-common` with responses. */
+export const responseGroups = [
+  'responses',
+  'requestBodyResponses',
+  'idempotencyKeyResponses',
+] as const
+export type ResponseGroup = (typeof responseGroups)[number]
+
+/** The groups of `x-common` with headers that only some responses have. */
+export type HeaderGroup = 'deprecationHeaders' | 'idempotencyKeyHeaders'
+
+/** A group of `x-common`; `headers` has those of every response. */
+export type Group = ResponseGroup | HeaderGroup | 'headers'
+
+/** The groups of `x-common` that concern an operation, those of headers by the kind of its responses. */
+export interface ConcerningGroups {
+  readonly responses: readonly ResponseGroup[]
+  readonly headersOfSuccess: readonly HeaderGroup[]
+  readonly headersOfErrors: readonly HeaderGroup[]
+}
+
+/** Returns the groups of `x-common` that concern an operation. */
+export function groupsOf(called: CalledOperation, follow: Follow): ConcerningGroups {
+  const { operation } = called
+  const hasBody = operation['requestBody'] !== undefined
+  const hasKey = hasIdempotencyKey(called, follow)
+  const isDeprecated = operation['deprecated'] === true
+
+  const responses: ResponseGroup[] = ['responses']
+  if (hasBody) responses.push('requestBodyResponses')
+  if (hasKey) responses.push('idempotencyKeyResponses')
+
+  const headersOfErrors: HeaderGroup[] = isDeprecated ? ['deprecationHeaders'] : []
+  const headersOfSuccess: HeaderGroup[] = hasKey
+    ? [...headersOfErrors, 'idempotencyKeyHeaders']
+    : headersOfErrors
+  return { responses, headersOfSuccess, headersOfErrors }
+}
+
+/** Returns the entries that some files have in groups of their `x-common`; those of a later file or group win. */
+export function readCommon(
+  files: readonly PlatformFile[],
+  groups: readonly Group[],
+): ReadonlyMap<string, Located> {
+  const entries = files.flatMap((each) => groups.flatMap((group) => entriesIn(each, group)))
+  return new Map(entries)
+}
+
+/** Returns the entries of a group of the `x-common` that a file has, with their locations. */
+function entriesIn({ file, root }: PlatformFile, group: Group): (readonly [string, Located])[] {
+  const entries = toObject(toObject(root[commonKey])[group])
+  return Object.entries(entries).map(([key, value]) => {
+    const pointer = toChild(`#/${commonKey}/${group}`, key)
+    return [key, { value, file, pointer }] as const
+  })
+}
