@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { type JsonObject, toList } from '../pipeline/description.ts'
 import { type Draft, ensure, follow, NotServed, type OperationDraft, toDraft } from './draft.ts'
-import { platformComponents } from './platform-components.ts'
 
 const json = 'application/json'
 
@@ -129,10 +128,20 @@ function referToError(root: Draft, status: string): string {
     content: { [json]: { schema, examples: { [code]: { summary: text, value } } } },
   }
   const schemas = ensure(components, 'schemas')
-  schemas['ErrorCode'] ??= structuredClone(toDraft(platformComponents['schemas'])['ErrorCode'])
-  const errorCode = toDraft(schemas['ErrorCode'])
-  errorCode['enum'] = [...new Set([...toList(errorCode['enum']), code])]
+  addErrorCode(schemas, code)
   return `#/components/responses/${name}`
+}
+
+/** Adds a code to the API's own codes of errors, to which the platform adds its own. */
+function addErrorCode(schemas: Draft, code: string): void {
+  schemas['ErrorCode'] ??= {
+    description: 'What went wrong, for programs.',
+    type: 'string',
+    examples: [code],
+  }
+  const errorCode = toDraft(schemas['ErrorCode'])
+  const codes = toList(errorCode['enum'])
+  if (!codes.includes(code)) errorCode['enum'] = [...codes, code]
 }
 
 const retryAfter = {

@@ -15,6 +15,7 @@ import {
   readCommon,
   responseGroups,
 } from './common-groups.ts'
+import { addErrorCodes } from './error-codes.ts'
 import type { PlatformFile } from './platform-file.ts'
 
 /** The key under which a description refers to what the platform adds to it. */
@@ -47,8 +48,9 @@ interface MissingHeaders {
 }
 
 /**
- * Adds the headers and responses of `x-common`, its own and that of the platform, to a description, in
- * place. A part keeps what it declares itself, so that a description may be passed again.
+ * Adds the headers and responses of `x-common`, its own and that of the platform, and the platform's codes of
+ * errors to a description, in place. A part keeps what it declares itself, so that a description may be
+ * passed again.
  */
 export function addCommonParts(
   root: JsonObject,
@@ -57,6 +59,7 @@ export function addCommonParts(
   platform?: PlatformFile,
 ): Additions {
   const parts = new CommonParts(root, file, follow, platform)
+  if (platform !== undefined) addErrorCodes(root, file, follow, platform)
   if (commonKey in root || platform !== undefined) parts.add()
   return parts
 }

@@ -1,10 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import { parse } from 'yaml'
-import { type JsonObject, pointAt, toObject } from '../pipeline/description.ts'
+import { type JsonObject, pointAt, pointerKeys, toObject } from '../pipeline/description.ts'
 
 /** The name of the file that has what the platform adds to a description. */
 export const platformName = 'platform.yaml'
+
+/** The name of the schema that lists the codes of errors; a description may declare its own codes under it. */
+export const errorCodeName = 'ErrorCode'
 
 /** The parts that a description without any of the platform declares itself, such as a bundled one. */
 const partsOfBundle = ['x-undeclared-operations', 'x-framing-response']
@@ -51,11 +54,26 @@ export function referToOwnComponents(value: unknown, root: JsonObject, file: str
   for (const child of Object.values(value)) referToOwnComponents(child, root, file)
 }
 
-/** Makes a reference of the platform lead to the component of a description that has its name, if there is one. */
+/**
+ * Makes a reference of the platform lead to the component of a description that has its name, if there is one
+ * and it may replace that of the platform.
+ */
 export function referToOwnComponent(reference: JsonObject, root: JsonObject, file: string): void {
   const { $ref } = reference
   if (typeof $ref !== 'string' || !$ref.startsWith('#/components/')) return
+  const [, section = '', name = ''] = pointerKeys($ref)
+  if (!isReplaceable(section, name)) return
   if (pointAt(root, $ref) !== undefined) Object.assign(reference, { $ref: `${file}${$ref}` })
+}
+
+/**
+ * Returns whether a description may declare a component under a name of the platform. The service's code is
+ * written for the schemas and parameters of the platform; its responses and headers are validated before the
+ * service starts, whoever declares them.
+ */
+export function isReplaceable(section: string, name: string): boolean {
+  if (section === 'schemas') return name === errorCodeName
+  return ['responses', 'headers', 'examples'].includes(section)
 }
 
 /** Returns the path of the first `platform.yaml` that a value refers to. */

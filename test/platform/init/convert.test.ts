@@ -131,7 +131,7 @@ const parts: Readonly<Record<string, Row>> = {
       }),
       components: {
         schemas: {
-          ErrorCode: { enum: expect.arrayContaining(['forbidden']) },
+          ErrorCode: { enum: ['forbidden', 'conflict', 'unprocessable_entity'] },
           ConflictError: withCodes('conflict', 'idempotency_in_progress'),
           UnprocessableEntityError: withCodes('unprocessable_entity', 'idempotency_key_reused'),
         },

@@ -1,0 +1,24 @@
+import { type JsonObject, pointAt, toList, toObject } from '../pipeline/description.ts'
+import type { Follow } from './called-operations.ts'
+import { errorCodeName, type PlatformFile } from './platform-file.ts'
+import { extensibleKey } from './rules/extensible-enum.ts'
+
+const pointer = `#/components/schemas/${errorCodeName}`
+
+/** Adds the platform's codes of errors to the list of those that a description declares, in place. */
+export function addErrorCodes(
+  root: JsonObject,
+  file: string,
+  follow: Follow,
+  platform: PlatformFile,
+): void {
+  const platformCodes = toList(toObject(pointAt(platform.root, pointer))['enum'])
+  const declared = toObject(follow({ node: pointAt(root, pointer), file }).node)
+
+  for (const keyword of ['enum', extensibleKey]) {
+    const codes = declared[keyword]
+    if (!Array.isArray(codes)) continue
+    const ownCodes = codes.filter((code) => !platformCodes.includes(code))
+    Object.assign(declared, { [keyword]: [...platformCodes, ...ownCodes] })
+  }
+}
