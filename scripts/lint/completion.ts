@@ -31,21 +31,28 @@ const addCommon: Oas3Decorator = () => {
       // Copies of responses have references that Redocly does not follow here: those of the platform are
       // made to lead to the description's own components before.
       leave(_root, { resolve: find }) {
+        const findWritten = ($ref: string, from: string): Placed => {
+          const { node, location } = find({ $ref }, from)
+          return { node, file: location?.source.absoluteRef ?? from, pointer: location?.pointer }
+        }
         const follow = (value: Placed): Placed => {
           const { $ref } = toObject(value.node)
           if (typeof $ref !== 'string') return value
 
-          // Redocly knows the targets of references that are written alone, not of those that are added.
           const [uri = '', fragment = ''] = $ref.split('#')
           const target = uri === '' ? value.file : resolve(dirname(value.file), uri)
+          const pointer = `#${fragment}`
           if (target === platform?.file) {
-            const pointer = `#${fragment}`
             return { node: pointAt(platform.root, pointer), file: target, pointer }
           }
 
-          const found = find({ $ref }, value.file)
-          const { source, pointer } = found.location ?? {}
-          return { node: found.node, file: source?.absoluteRef ?? value.file, pointer }
+          const written = findWritten($ref, value.file)
+          if (written.node !== undefined || target !== file) return written
+
+          // Redocly does not know a reference that was added, but the one that it may lead to.
+          const node = pointAt(description, pointer)
+          const { $ref: next } = toObject(node)
+          return typeof next === 'string' ? findWritten(next, file) : { node, file, pointer }
         }
         addCommonParts(description, file, follow, platform)
       },
