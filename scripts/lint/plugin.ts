@@ -2,6 +2,7 @@ import { completion } from './completion.ts'
 import { extendTypes } from './extensions.ts'
 import type { Rule } from './rule.ts'
 import { ruleSets } from './rule-sets.ts'
+import { componentNameFree } from './rules/component-name-free.ts'
 import { componentSchemaExample } from './rules/component-schema-example.ts'
 import { conditionInAllOf } from './rules/condition-in-all-of.ts'
 import { defaultValid } from './rules/default-valid.ts'
@@ -39,6 +40,7 @@ const rules: Readonly<Record<string, Rule>> = {
   ...createRequiredKeyRules(),
   allow,
   'body-statuses': bodyStatuses,
+  'component-name-free': componentNameFree,
   'component-schema-example': componentSchemaExample,
   'condition-in-all-of': conditionInAllOf,
   'default-valid': defaultValid,

@@ -12,6 +12,9 @@ const needed: RuleSettings = {
   'service/openapi-version': 'error',
   'service/version': 'error',
 
+  // Names of the platform
+  'service/component-name-free': 'error',
+
   // Servers and paths
   'service/one-base-path': 'error',
   'service/server-path': 'error',

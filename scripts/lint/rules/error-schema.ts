@@ -1,24 +1,47 @@
-import { toList, toObject } from '../../pipeline/description.ts'
+import { type JsonObject, toList, toObject } from '../../pipeline/description.ts'
+import { findPlatformFile, platformName } from '../platform-file.ts'
 import { resolve } from '../resolved.ts'
 import type { Context, Location, Rule } from '../rule.ts'
 
-const errorPointer = '#/components/schemas/Error'
-const fix = `refer to ${errorPointer}, alone or in an allOf that narrows it`
+const pointer = '#/components/schemas/Error'
+
+/** Where the Error object is declared, and what to do in a response without it. */
+interface ErrorObject {
+  readonly file: string
+  readonly advice: string
+}
 
 /** Requires the Error object in every response outside 2xx. */
-export const errorSchema: Rule = () => ({
-  Responses(responses, context) {
-    for (const [status, response] of Object.entries(responses)) {
-      if (!status.startsWith('2')) check(response, context.location.child(status), context)
-    }
-  },
-  Root(root, context) {
-    const framing = root['x-framing-response']
-    if (framing !== undefined) check(framing, context.location.child('x-framing-response'), context)
-  },
-})
+export const errorSchema: Rule = () => {
+  let error: ErrorObject = { file: '', advice: '' }
 
-function check(value: unknown, place: Location, context: Context): void {
+  return {
+    Responses(responses, context) {
+      for (const [status, response] of Object.entries(responses)) {
+        if (status.startsWith('2')) continue
+        check(response, context.location.child(status), error, context)
+      }
+    },
+    Root(root, context) {
+      error = findErrorObject(root, context.location.source.absoluteRef)
+      const framing = root['x-framing-response']
+      if (framing === undefined) return
+      check(framing, context.location.child('x-framing-response'), error, context)
+    },
+  }
+}
+
+/** Finds the Error object: the platform's, or that of a description which has everything itself. */
+function findErrorObject(root: JsonObject, file: string): ErrorObject {
+  const platformFile = findPlatformFile(root, file)
+  const reference = platformFile === undefined ? pointer : `${platformName}${pointer}`
+  return {
+    file: platformFile ?? file,
+    advice: `refer to ${reference}, alone or in an allOf that narrows it`,
+  }
+}
+
+function check(value: unknown, place: Location, error: ErrorObject, context: Context): void {
   const response = resolve(value, place, context)
   // A reference that cannot be resolved has a rule of its own.
   if (response === undefined) return
@@ -26,23 +49,27 @@ function check(value: unknown, place: Location, context: Context): void {
   if (content === undefined) return
   const media = Object.entries(content.node)
   if (media.length === 0) {
-    const message = `This response outside 2xx has no content; ${fix}.`
+    const message = `This response outside 2xx has no content; ${error.advice}.`
     context.report({ message, location: response.location.key() })
   }
   for (const [mediaType, { schema }] of media.map(
     ([name, one]) => [name, toObject(one)] as const,
   )) {
     const at = content.location.child([mediaType, 'schema'])
-    if (isError(schema, at, context)) continue
-    const message = `A response outside 2xx holds the Error object; ${fix}.`
+    if (isError(schema, at, error, context)) continue
+    const message = `A response outside 2xx holds the Error object; ${error.advice}.`
     context.report({ message, location: at.key() })
   }
 }
 
-function isError(schema: unknown, place: Location, context: Context): boolean {
+function isError(schema: unknown, place: Location, error: ErrorObject, context: Context): boolean {
   const resolved = resolve(schema, place, context)
-  if (resolved === undefined || resolved.location.pointer === errorPointer) return true
-  return toList(resolved.node['allOf']).some((part, index) =>
-    isError(part, resolved.location.child(['allOf', String(index)]), context),
+  // A reference that cannot be resolved has a rule of its own.
+  if (resolved === undefined) return true
+
+  const { node, location } = resolved
+  if (location.pointer === pointer && location.source.absoluteRef === error.file) return true
+  return toList(node['allOf']).some((part, index) =>
+    isError(part, location.child(['allOf', String(index)]), error, context),
   )
 }

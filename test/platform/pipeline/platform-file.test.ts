@@ -7,7 +7,7 @@ import { compile } from '../../../scripts/pipeline/artifacts.ts'
 import { openDescription } from '../../../scripts/pipeline/bundle.ts'
 import { findProblems } from '../../../scripts/pipeline/lint.ts'
 import { projectPath } from '../../../scripts/pipeline/project.ts'
-import { atValue, createLocator, type Edit, editText, set } from '../../helpers/spec-edit.ts'
+import { atKey, atValue, createLocator, type Edit, editText, set } from '../../helpers/spec-edit.ts'
 import { writeSpec } from './support/workspace.ts'
 
 const platformFile = projectPath('spec/platform.yaml')
@@ -18,6 +18,14 @@ const description = {
   openapi: '3.1.0',
   info: { title: 'A', version: '1.0.0' },
   paths: { '/a': { get: getA } },
+}
+
+/** The same, as the service can serve it. */
+const served = {
+  ...description,
+  servers: [{ url: '/v1' }],
+  security: [{ apiKey: [] }],
+  components: { securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } } },
 }
 
 /** Writes a description beside a copy of the platform's file. */
@@ -32,6 +40,12 @@ async function write(root: object, ...edits: readonly Edit[]): Promise<string> {
 async function compiled(spec: string) {
   const { artifacts } = await compile(spec, 'minimal')
   return JSON.parse(artifacts.get('openapi.json') ?? '')
+}
+
+/** Returns what a description has that the service could not serve, a line for each. */
+async function findErrors(spec: string): Promise<readonly string[]> {
+  const findings = await findProblems(await openDescription(spec), 'served')
+  return findings.filter(({ isError }) => isError).map(({ line }) => line)
 }
 
 const component = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` })
@@ -151,8 +165,8 @@ test.for(['3.0.4', '3.1.1', '3.2.0'])('platform.yaml is valid in OpenAPI %s', as
   expect(inPlatform.map(({ line }) => line)).toEqual([])
 })
 
-test('an API adds codes of errors by an ErrorCode of its own', async () => {
-  const codes = [...platform.components.schemas.ErrorCode.enum, 'a_lent']
+/** A description with an error of its own, and a schema of the codes. */
+function withOwnError(errorCode: object) {
   const lent = { code: 'a_lent', message: 'A is lent.', status: 403 }
   const narrowed = { code: { type: 'string', enum: ['a_lent'] }, status: { enum: [403] } }
   const schema = {
@@ -164,18 +178,86 @@ test('an API adds codes of errors by an ErrorCode of its own', async () => {
   }
   const content = { 'application/json': { schema: component('schemas', 'Lent'), example: lent } }
   const responses = { ...getA.responses, 403: { description: 'A is lent.', content } }
-  const spec = await write({
-    ...description,
-    servers: [{ url: '/v1' }],
-    security: [{ apiKey: [] }],
+  return {
+    ...served,
     paths: { '/a': { get: { ...getA, responses } } },
+    components: { ...served.components, schemas: { ErrorCode: errorCode, Lent: schema } },
+  }
+}
+
+const platformCodes = platform.components.schemas.ErrorCode.enum
+
+test.for([
+  ['its own codes', ['a_lent']],
+  ['all codes', [...platformCodes, 'a_lent']],
+] as const)('an API adds a code of errors by an ErrorCode with %s', async ([, codes]) => {
+  const spec = await write(withOwnError({ type: 'string', enum: codes }))
+  expect(await findErrors(spec)).toEqual([])
+
+  const { artifacts } = await compile(spec, 'minimal')
+  const { components } = JSON.parse(artifacts.get('openapi.json') ?? '')
+  expect(components.schemas.ErrorCode.enum).toEqual([...platformCodes, 'a_lent'])
+  expect(artifacts.get('openapi.d.ts')).toMatch(/ErrorCode: "invalid_request" \|.*\| "a_lent";/)
+})
+
+test('an ErrorCode in another file, or one that may grow, gets the codes of the platform, too', async () => {
+  const extensible = { type: 'string', 'x-extensible-enum': ['a_lent'] }
+  const spec = await write(withOwnError({ $ref: 'error-code.yaml' }))
+  await writeFile(join(dirname(spec), 'error-code.yaml'), stringify(extensible))
+  expect(await findErrors(spec)).toEqual([])
+
+  const { components } = await compiled(spec)
+  const all = [...platformCodes, 'a_lent']
+  expect(components.schemas['error-code']).toMatchObject({ enum: all, 'x-extensible-enum': all })
+})
+
+test.for([
+  ['schemas', 'Error', { type: 'object', required: ['error'], additionalProperties: false }],
+  ['schemas', 'NotFoundError', { type: 'string' }],
+  ['parameters', 'IdempotencyKey', { name: 'key', in: 'query', schema: { type: 'string' } }],
+] as const)('%s.%s of an API is reported: the platform has it', async ([section, name, own]) => {
+  const components = { ...served.components, [section]: { [name]: own } }
+  const spec = await write({ ...served, components })
+  const { line, col } = createLocator(await readFile(spec, 'utf8'))(
+    atKey(`components ${section} ${name}`),
+  )
+  const place = `openapi.yaml:${line}:${col} service/component-name-free`
+  const message = `The platform has #/components/${section}/${name} itself. Rename this one, such as to Api${name},`
+  expect(await findErrors(spec)).toEqual([expect.stringContaining(`${place} ${message}`)])
+})
+
+test('a response with an Error of the API in place of that of the platform is reported', async () => {
+  const own = { type: 'object', properties: { error: { type: 'string' } } }
+  const content = { 'application/json': { schema: component('schemas', 'Error') } }
+  const responses = { ...getA.responses, 403: { description: 'A is lent.', content } }
+  const errors = await findErrors(
+    await write({
+      ...served,
+      paths: { '/a': { get: { ...getA, responses } } },
+      components: { ...served.components, schemas: { Error: own } },
+    }),
+  )
+  expect(errors).toEqual([
+    expect.stringContaining(
+      'refer to platform.yaml#/components/schemas/Error, alone or in an allOf',
+    ),
+    expect.stringContaining('service/component-name-free'),
+  ])
+})
+
+test('an API may declare responses, headers and examples of the platform itself', async () => {
+  const { NotFound } = platform.components.examples
+  const code = {
+    'application/json': { schema: { $ref: 'platform.yaml#/components/schemas/Error' } },
+  }
+  const spec = await write({
+    ...served,
     components: {
-      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } },
-      schemas: { ErrorCode: { type: 'string', enum: codes }, Lent: schema },
+      ...served.components,
+      responses: { NotAcceptable: { description: 'Send Accept.', content: code } },
+      headers: { Link: { schema: { type: 'string', maxLength: 2000 } } },
+      examples: { NotFound: { ...NotFound, summary: 'No such A' } },
     },
   })
-  const findings = await findProblems(await openDescription(spec), 'served')
-  expect(findings.filter(({ isError }) => isError)).toEqual([])
-  const { components } = await compiled(spec)
-  expect(components.schemas.ErrorCode.enum).toContain('a_lent')
+  expect(await findErrors(spec)).toEqual([])
 })
