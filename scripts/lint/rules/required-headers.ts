@@ -1,6 +1,7 @@
 import { toObject } from '../../pipeline/description.ts'
 import { resolve } from '../resolved.ts'
 import type { Context, Location, Rule } from '../rule.ts'
+import { explainMissing } from './missing-additions.ts'
 
 const ofEveryResponse = [
   'X-RateLimit-Limit',
@@ -15,7 +16,7 @@ const ofEveryResponse = [
 export const responseHeaders = requireHeaders(
   ofEveryResponse,
   () => true,
-  'Every response has these headers; declare them in x-common.headers.',
+  `Every response has these headers. ${explainMissing('headers')}`,
 )
 
 /** Requires a 401 to say how to authenticate. */
@@ -46,8 +47,8 @@ export const deprecationHeaders: Rule = () => ({
     const place = context.location.child('responses')
     const responses = resolve(operation['responses'], place, context)
     if (responses === undefined) return
-    const message =
-      'Every response of a deprecated operation has these headers; declare them in x-common.deprecationHeaders.'
+    const advice = explainMissing('deprecationHeaders')
+    const message = `Every response of a deprecated operation has these headers. ${advice}`
     for (const [status, response] of Object.entries(responses.node)) {
       const at = responses.location.child(status)
       check(response, at, ['Deprecation', 'Sunset', 'Link'], message, context)

@@ -1,6 +1,7 @@
 import { toObject } from '../../pipeline/description.ts'
 import { resolve } from '../resolved.ts'
 import type { Rule } from '../rule.ts'
+import { explainMissing } from './missing-additions.ts'
 
 const ofEveryOperation = ['400', '401', '406', '429', '500', '503']
 const ofBodies = ['413', '415']
@@ -14,7 +15,8 @@ export const operationStatuses: Rule = () => ({
     if (operation['responses'] === undefined || responses === undefined) return
     const missing = ofEveryOperation.filter((status) => !(status in responses.node))
     if (missing.length === 0) return
-    const message = `The service can give these statuses for every operation; declare them in x-common.responses. Missing: ${missing.join(', ')}.`
+    const advice = explainMissing('responses')
+    const message = `The service can give these statuses for every operation. ${advice} Missing: ${missing.join(', ')}.`
     context.report({ message, location: responses.location.key() })
   },
 })
@@ -27,7 +29,8 @@ export const bodyStatuses: Rule = () => ({
     if (operation['requestBody'] === undefined || responses === undefined) return
     const missing = ofBodies.filter((status) => !(status in responses.node))
     if (missing.length === 0) return
-    const message = `The service can give these statuses for every operation with a body; declare them in x-common.requestBodyResponses. Missing: ${missing.join(', ')}.`
+    const advice = explainMissing('requestBodyResponses')
+    const message = `The service can give these statuses for every operation with a body. ${advice} Missing: ${missing.join(', ')}.`
     context.report({ message, location: responses.location.key() })
   },
 })
