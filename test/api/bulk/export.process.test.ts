@@ -81,7 +81,7 @@ test('export rejects the store as --out, and a folder that does not exist', asyn
 test('export to a reader that closes the pipe ends with status 0', async () => {
   const db = await createSqliteDatabase()
   await runOwn(db, 'import', writeTable(manyNames(5_000)))
-  const program = `DATABASE_URL='${db.url}' ${process.execPath} server/api/bulk/export.ts`
+  const program = `DATABASE_URL='${db.url}' ${process.execPath} server/api/commands/export.ts`
   const closed = await runInShell(`{ ${program}; echo "status $?" >&2; } | head -n 1`, project)
   expect(closed).toMatchObject({
     output: '{"id":1,"name":"pet 0","categoryId":7}\n',

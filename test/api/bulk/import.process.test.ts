@@ -45,7 +45,7 @@ test.for(engines)(
     expect(again).toMatch(/was imported already, at \d{4}-.*Z: 3 pets\. .* --again\n$/)
     expect(await stored()).toEqual(pets)
     await expectSuccess(runOwn(db, 'import', file, '--again'))
-    const program = `DATABASE_URL='${db.url}' ${process.execPath} server/api/bulk/import.ts`
+    const program = `DATABASE_URL='${db.url}' ${process.execPath} server/api/commands/import.ts`
     const line = `${program} - --format ndjson < ${writeInput('pets', lines)}`
     expect(await expectSuccess(runInShell(line, project))).toBe('Imported 3 pets from -.\n')
     expect(await stored()).toEqual([...pets, ...pets, ...pets])
