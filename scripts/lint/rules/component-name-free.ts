@@ -1,26 +1,68 @@
-import { toObject } from '../../pipeline/description.ts'
-import { isReplaceable, openPlatformFile } from '../platform-file.ts'
+import { basename, extname } from 'node:path'
+import { type JsonObject, pointerKeys, toObject } from '../../pipeline/description.ts'
+import { isReplaceable, openPlatformFile, type PlatformFile } from '../platform-file.ts'
 import type { Context, Rule } from '../rule.ts'
 
+/** The sections of components by the type of what they hold. */
+const sections: Readonly<Record<string, string>> = {
+  Schema: 'schemas',
+  Parameter: 'parameters',
+  Response: 'responses',
+  Header: 'headers',
+  Example: 'examples',
+}
+
 /** Rejects components under names of the platform, for whose own components the service is written. */
-export const componentNameFree: Rule = () => ({
-  Root(root, context) {
-    const platform = openPlatformFile(root, context.location.source.absoluteRef)
-    if (platform === undefined) return
+export const componentNameFree: Rule = () => {
+  let description: JsonObject = {}
+  let file = ''
+  let platform: PlatformFile | undefined
 
-    const declared = toObject(root['components'])
-    for (const [section, ofPlatform] of Object.entries(toObject(platform.root['components']))) {
-      const names = Object.keys(toObject(declared[section]))
-      const taken = names.filter((name) => name in toObject(ofPlatform))
-      for (const name of taken.filter((each) => !isReplaceable(section, each))) {
-        report(section, name, context)
-      }
+  return {
+    Root(root, context) {
+      description = root
+      file = context.location.source.absoluteRef
+      platform = openPlatformFile(root, file)
+      if (platform !== undefined) checkComponents(root, platform, context)
+    },
+    // What is referred to in another file becomes a component of the compiled contract, under its name there.
+    ref(reference, context) {
+      const section = sections[context.type.name]
+      const target = context.resolve(reference).location
+      if (platform === undefined || section === undefined || target === undefined) return
+      if ([file, platform.file].includes(target.source.absoluteRef)) return
+
+      const name = pointerKeys(target.pointer).at(-1) || nameOf(target.source.absoluteRef)
+      const isTaken = name in componentsIn(platform.root, section)
+      // A component of the description that leads there is checked itself.
+      if (!isTaken || name in componentsIn(description, section)) return
+      const message = `The platform has ${toPointer(section, name)} itself. Rename what this refers to, such as to Api${name}: the compiled contract has it under its name.`
+      context.report({ message, location: context.location.child('$ref') })
+    },
+  }
+}
+
+function checkComponents(root: JsonObject, platform: PlatformFile, context: Context): void {
+  for (const section of Object.values(sections)) {
+    const ofPlatform = componentsIn(platform.root, section)
+    const names = Object.keys(componentsIn(root, section)).filter((name) => name in ofPlatform)
+    for (const name of names.filter((each) => !isReplaceable(section, each))) {
+      const own = toPointer(section, name)
+      const message = `The platform has ${own} itself. Rename this one, such as to Api${name}, here and where "${own}" is referred to; or remove it, and refer to "platform.yaml${own}".`
+      const location = context.location.child(['components', section, name]).key()
+      context.report({ message, location })
     }
-  },
-})
+  }
+}
 
-function report(section: string, name: string, { location, report }: Context): void {
-  const own = `#/components/${section}/${name}`
-  const message = `The platform has ${own} itself. Rename this one, such as to Api${name}, here and where "${own}" is referred to; or remove it, and refer to "platform.yaml${own}".`
-  report({ message, location: location.child(['components', section, name]).key() })
+function componentsIn(root: JsonObject, section: string): JsonObject {
+  return toObject(toObject(root['components'])[section])
+}
+
+function toPointer(section: string, name: string): string {
+  return `#/components/${section}/${name}`
+}
+
+function nameOf(file: string): string {
+  return basename(file, extname(file))
 }

@@ -226,6 +226,24 @@ test.for([
   expect(await findErrors(spec)).toEqual([expect.stringContaining(`${place} ${message}`)])
 })
 
+test.for([
+  ['errors.yaml#/Error', stringify({ Error: { type: 'object' } })],
+  ['./Error.yaml', 'type: object\n'],
+] as const)(
+  '%s, which would be compiled under the name Error, is reported',
+  async ([$ref, text]) => {
+    const content = { 'application/json': { schema: { $ref }, example: {} } }
+    const responses = { 200: { description: 'A.', content } }
+    const paths = { '/a': { get: { ...getA, responses } } }
+    const spec = await write({ ...served, paths })
+    const [name = ''] = $ref.split('#')
+    await writeFile(join(dirname(spec), name), text)
+    const message =
+      'The platform has #/components/schemas/Error itself. Rename what this refers to,'
+    expect(await findErrors(spec)).toEqual([expect.stringContaining(message)])
+  },
+)
+
 test('a response with an Error of the API in place of that of the platform is reported', async () => {
   const own = { type: 'object', properties: { error: { type: 'string' } } }
   const content = { 'application/json': { schema: component('schemas', 'Error') } }
