@@ -68,8 +68,8 @@ export function referToOwnComponent(reference: JsonObject, root: JsonObject, fil
 
 /**
  * Returns whether a description may declare a component under a name of the platform. The service's code is
- * written for the schemas and parameters of the platform; its responses and headers are validated before the
- * service starts, whoever declares them.
+ * written for the schemas and parameters of the platform; what it sends is validated by the declared responses
+ * and headers before it starts.
  */
 export function isReplaceable(section: string, name: string): boolean {
   if (section === 'schemas') return name === errorCodeName
