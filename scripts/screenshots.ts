@@ -5,7 +5,7 @@ import { cp, mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 import { toList } from './pipeline/description.ts'
 import { runCommand, UsageError } from './pipeline/failure.ts'
 import { operationsOf } from './pipeline/operation-entries.ts'
@@ -14,6 +14,11 @@ import { projectOutput, projectPath } from './pipeline/project.ts'
 const manifests = ['package.json', 'tsconfig.json', 'redocly.yaml']
 const folders = ['spec', 'scripts', 'generated', 'server', 'client']
 const programs = ['chromium', 'chromium-browser', 'google-chrome']
+
+/** In how many seconds the dev loop must serve the project. */
+const startSeconds = 60
+
+type DevLoop = ChildProcessByStdio<null, Readable, null>
 
 const usage = 'usage: npm run screenshots, without arguments'
 
@@ -39,9 +44,10 @@ await runCommand(usage, async () => {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const args = ['--disable-background-networking', '--disable-component-update', '--no-first-run']
-  const browser = await chromium.launch({ executablePath, args })
+  let browser: Browser | undefined
   try {
     const { service, studio } = await waitForAddresses(loop)
+    browser = await chromium.launch({ executablePath, args })
     const viewport = { width: 1280, height: 720 }
     const page = await browser.newPage({ viewport, reducedMotion: 'reduce' })
     await page.goto(`${service}/docs`)
@@ -64,25 +70,44 @@ await runCommand(usage, async () => {
     })
     await takePicture(page, 'docs/api/studio.png')
   } finally {
-    await browser.close()
-    loop.kill('SIGTERM')
-    await once(loop, 'exit')
+    await browser?.close()
+    await endLoop(loop)
   }
 })
 
 /** Waits until the dev loop serves the project; resolves with the addresses of the service and the studio page. */
-function waitForAddresses(loop: ChildProcessByStdio<null, Readable, null>) {
+function waitForAddresses(loop: DevLoop) {
   return new Promise<{ service: string; studio: string }>((resolve, reject) => {
     let printed = ''
+    const fail = (what: string) => reject(new Error(`npm run dev ${what}:\n${printed}`))
+    const timer = setTimeout(
+      () => fail(`did not serve the project within ${startSeconds} s`),
+      startSeconds * 1_000,
+    )
+
     loop.stdout.on('data', (text: Buffer) => {
       printed += text
       const [, service] = /^Service: (\S+)$/m.exec(printed) ?? []
       const [, studio] = /^Studio page: (\S+)$/m.exec(printed) ?? []
-      const isStarted = printed.includes(' started ')
-      if (service !== undefined && studio !== undefined && isStarted) resolve({ service, studio })
+      // Warnings of the service and the operations without a handler may follow, or the end of the line.
+      const isStarted = / started\b/m.test(printed)
+      if (service === undefined || studio === undefined || !isStarted) return
+      clearTimeout(timer)
+      resolve({ service, studio })
     })
-    loop.on('exit', () => reject(new Error(`npm run dev ended: ${printed}`)))
+    loop.on('exit', () => {
+      clearTimeout(timer)
+      fail('ended')
+    })
   })
+}
+
+/** Ends the dev loop, if it has not ended by itself. */
+async function endLoop(loop: DevLoop): Promise<void> {
+  if (loop.exitCode !== null || loop.signalCode !== null) return
+  const ended = once(loop, 'exit')
+  loop.kill('SIGTERM')
+  await ended
 }
 
 /** Takes a picture of a page at rest, which is the same as long as the page is. */
