@@ -52,7 +52,7 @@ async function start(): Promise<void> {
   const api = readServedApi()
   store = await openStore(config.databaseUrl, api.schema, { poolSize: config.databasePoolSize })
   service = await startService(config, store, log, { api })
-  const key = config.isProduction ? undefined : await createFirstKey(store)
+  const key = config.isProduction ? undefined : await createFirstKey(store, api.plans)
   console.log(welcome(api, service))
   if (key !== undefined) console.log(gettingStarted(service.origin, key))
 }

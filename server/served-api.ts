@@ -1,11 +1,15 @@
 import { basePath, operations } from '../generated/operations.ts'
 import { createHandlers } from './api/handlers.ts'
+import { plans } from './api/plans.ts'
 import { schema } from './api/schema.ts'
 import { type Description, readDescription } from './contract/description.ts'
 import type { AnyHandler } from './contract/handler.ts'
 import type { Operation } from './contract/operation.ts'
+import type { Plans } from './security/plans.ts'
 import type { Schema } from './store/schema.ts'
 import type { Store } from './store/store.ts'
+
+export { type Plans, plans }
 
 export interface HandlerOptions {
   readonly store: Store
@@ -24,6 +28,8 @@ export interface Api {
   readonly referencePage: URL
   /** Its tables. */
   readonly schema: Schema
+  /** The plans that its API keys are issued with. */
+  readonly plans: Plans
   readonly createHandlers: (options: HandlerOptions) => Readonly<Record<string, AnyHandler>>
 }
 
@@ -39,6 +45,7 @@ export function readServedApi(): Api {
     operations,
     basePath,
     schema,
+    plans,
     createHandlers,
     version: String(info.version),
     title: String(info.title),

@@ -54,7 +54,7 @@ export async function startDesignService(
   try {
     const config = readConfig({ RESPONSE_VALIDATION: 'log', ...process.env, OPS_PORT: 'off' })
     const log = createLog(config.logLevel)
-    const { schema, createHandlers } = readServedApi()
+    const { schema, plans, createHandlers } = readServedApi()
     store = await openStore(config.databaseUrl, schema)
     service = await startService(config, store, log, {
       createMock,
@@ -63,7 +63,7 @@ export async function startDesignService(
     const { origin } = service
     // A store in memory has lost the key that it had before.
     const knownKey = process.env['DEV_API_KEY']
-    const key = await createFirstKey(store, knownKey)
+    const key = await createFirstKey(store, plans, knownKey)
     const notice = key === undefined || key === knownKey ? '' : gettingStarted(origin, key)
     const handlers = createHandlers({ store, idempotencyHours: config.idempotencyHours })
     send({ kind: 'ready', origin, operations: listOperations(handlers), notice, key })

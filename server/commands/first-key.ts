@@ -1,17 +1,21 @@
 import { basePath, operations } from '../../generated/operations.ts'
 import type { Operation } from '../contract/operation.ts'
 import { issueKey } from '../security/api-key.ts'
-import { plans } from '../security/rate-limits.ts'
+import { type Plans, planForDevelopment } from '../security/plans.ts'
 import type { Store } from '../store/store.ts'
 
 /**
  * Adds an API key to a store without one: `known` if it is given, else a new one. Returns the key if it
  * was added.
  */
-export async function createFirstKey({ keys }: Store, known?: string): Promise<string | undefined> {
+export async function createFirstKey(
+  { keys }: Store,
+  plans: Plans,
+  known?: string,
+): Promise<string | undefined> {
   if ((await keys.list()).length > 0) return undefined
-  const terms = { name: 'development', plan: 'business', expiresAt: undefined } as const
-  const { key, record } = issueKey({ ...terms, ...plans.business }, known)
+  const terms = { name: 'development', expiresAt: undefined, ...planForDevelopment(plans) }
+  const { key, record } = issueKey(terms, known)
   return (await keys.addFirst(record)) ? key : undefined
 }
 

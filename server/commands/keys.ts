@@ -1,7 +1,8 @@
 import { OperatorError, reasonOf } from '../process/operator-error.ts'
 import { issueKey } from '../security/api-key.ts'
-import { isPlan, type Plan, plans, type Quota } from '../security/rate-limits.ts'
+import type { Quota } from '../security/plans.ts'
 import { dayOf } from '../security/usage-counter.ts'
+import { plans } from '../served-api.ts'
 import type { KeyRecord, KeyStore } from '../store/key-store.ts'
 import type { KeyUse } from '../store/usage-store.ts'
 import {
@@ -13,7 +14,9 @@ import {
   withStore,
 } from './command.ts'
 
-const usage = `npm run keys -- issue --plan free|pro|business|enterprise [--name TEXT]
+const planNames = Object.keys(plans)
+
+const usage = `npm run keys -- issue --plan ${planNames.join('|')} [--name TEXT]
                       [--per-minute N --per-day N] [--expires ISO-DATE] [--json]
 npm run keys -- list [--json]
 npm run keys -- rotate ID [--overlap 24h] [--json]
@@ -28,9 +31,6 @@ async function issue(args: string[]): Promise<void> {
   const options = { plan: text, name: text, expires: text, 'per-minute': text, 'per-day': text }
   const { values } = parseOptions({ args, options: { ...options, json } })
   const { plan = '', name, expires, 'per-minute': perMinute, 'per-day': perDay } = values
-  if (!isPlan(plan)) {
-    throw new UsageError(`--plan must be one of ${Object.keys(plans).join(', ')}.`)
-  }
   const quota = toQuota(plan, perMinute, perDay)
   if (name !== undefined && !/^[^\p{Cc}]{1,200}$/u.test(name)) {
     throw new UsageError('--name must be 1 to 200 characters, without control characters.')
@@ -51,7 +51,8 @@ async function list(args: string[]): Promise<void> {
     const listed = (await keys.list()).map((record) => toListed(record, useOf.get(record.id)))
     if (values.json) printJson(listed)
     else if (listed.length > 0) printTable(listed.map(toRow))
-    else console.log('There are no keys yet. Issue one: npm run keys -- issue --plan free')
+    else
+      console.log(`There are no keys yet. Issue one: npm run keys -- issue --plan ${planNames[0]}`)
   })
 }
 
@@ -108,18 +109,30 @@ async function find(keys: KeyStore, id: string): Promise<KeyRecord> {
   throw new OperatorError(`There is no key ${name}. See: npm run keys -- list`)
 }
 
-function toQuota(plan: Plan, perMinute: string | undefined, perDay: string | undefined): Quota {
-  const quota = plans[plan]
-  if (quota === 'custom') {
-    return { perMinute: toCount('--per-minute', perMinute), perDay: toCount('--per-day', perDay) }
+/** Returns the quota of a key: that of its plan, or the one that the options of a custom plan say. */
+function toQuota(plan: string, perMinute: string | undefined, perDay: string | undefined): Quota {
+  const quota = Object.hasOwn(plans, plan) ? plans[plan] : undefined
+  if (quota === undefined) {
+    throw new UsageError(`--plan must be one of ${planNames.join(', ')}.`)
   }
-  if (perMinute === undefined && perDay === undefined) return quota
-  throw new UsageError('--per-minute and --per-day are only for --plan enterprise.')
+  if (quota === 'custom') {
+    return {
+      perMinute: toCount(plan, '--per-minute', perMinute),
+      perDay: toCount(plan, '--per-day', perDay),
+    }
+  }
+
+  const isOther = perMinute !== undefined || perDay !== undefined
+  if (isOther) {
+    const place = 'whose quota is in server/api/plans.ts'
+    throw new UsageError(`--per-minute and --per-day are not for --plan ${plan}, ${place}.`)
+  }
+  return quota
 }
 
-function toCount(option: string, value = ''): number {
+function toCount(plan: string, option: string, value = ''): number {
   if (/^0*[1-9]\d{0,11}$/.test(value)) return Number(value)
-  throw new UsageError(`--plan enterprise needs ${option} with a whole number from 1.`)
+  throw new UsageError(`--plan ${plan} needs ${option} with a whole number from 1.`)
 }
 
 function toTime(expires: string): number {

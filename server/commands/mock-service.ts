@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { createMock } from '../mock/mock.ts'
 import { digestOf, issueKey } from '../security/api-key.ts'
 import type { KeyCache } from '../security/key-cache.ts'
-import { plans } from '../security/rate-limits.ts'
+import { type Plans, planForDevelopment } from '../security/plans.ts'
 import { readServedApi } from '../served-api.ts'
 import { type Service, startService } from '../service.ts'
 import { openStore } from '../store/store.ts'
@@ -22,17 +22,19 @@ export async function startMockService(
   const service = await startService({ ...config, redisUrl: '' }, { ...store, usage }, log, {
     api: { ...api, createHandlers: () => ({}) },
     createMock,
-    keyCache: anyKey,
+    keyCache: acceptAnyKey(api.plans),
   })
   opened.defer(() => service.stop())
   const running = opened.move()
   return { ...service, stop: () => running.disposeAsync() }
 }
 
-/** Accepts every key of the right form, each with rate limits of its own. */
-const anyKey: Pick<KeyCache, 'check'> = {
-  async check(key) {
-    const terms = { name: undefined, plan: 'business', expiresAt: undefined, ...plans.business }
-    return { ...issueKey(terms, key).record, id: `key_${digestOf(key).slice(0, 12)}` }
-  },
+/** Returns a check that accepts every key of the right form, each with rate limits of its own. */
+function acceptAnyKey(plans: Plans): Pick<KeyCache, 'check'> {
+  const terms = { name: undefined, expiresAt: undefined, ...planForDevelopment(plans) }
+  return {
+    async check(key) {
+      return { ...issueKey(terms, key).record, id: `key_${digestOf(key).slice(0, 12)}` }
+    },
+  }
 }

@@ -4,26 +4,6 @@ import type { KeyRecord } from '../store/key-store.ts'
 import { type Counts, type Limits, MemoryRateLimiter, type Outcome } from './memory-rate-limiter.ts'
 import type { RedisCounting, RedisRateLimiter } from './redis-rate-limiter.ts'
 
-/** Requests that an API key may make. */
-export interface Quota {
-  readonly perMinute: number
-  readonly perDay: number
-}
-
-/** The quota of each plan, which a key gets when it is issued; that of `custom` is set for each key. */
-export const plans = {
-  free: { perMinute: 60, perDay: 1_000 },
-  pro: { perMinute: 300, perDay: 10_000 },
-  business: { perMinute: 1_000, perDay: 100_000 },
-  enterprise: 'custom',
-} as const satisfies Record<string, Quota | 'custom'>
-
-export type Plan = keyof typeof plans
-
-export function isPlan(name: string): name is Plan {
-  return Object.hasOwn(plans, name)
-}
-
 /** The outcome of a request, and the window that its headers show. */
 export interface Verdict {
   readonly outcome: Outcome

@@ -24,7 +24,6 @@ import { isRequestId } from '../http/request-context.ts'
 import { allowedMethods, allowResponse, methodNotAllowed, pathNotFound } from '../http/routes.ts'
 import { maxRetryAfter, overloaded } from '../ops/load-shedding.ts'
 import { isPublic, tooManyRequests, unauthorized } from '../security/authenticate.ts'
-import { plans } from '../security/rate-limits.ts'
 import { StoreUnavailable } from '../store/errors.ts'
 import { createdResponse, rejectKey } from '../store/idempotent-create.ts'
 
@@ -34,6 +33,9 @@ import { createdResponse, rejectKey } from '../store/idempotent-create.ts'
 
 /** Seconds of the longest window and of the longest ban. */
 const longestWait = 86_400
+
+/** A limit as keys usually have it. */
+const usualLimit = 1_000
 
 /** The largest limit that a key can be issued with, or that an address can have. */
 const largestLimit = 999_999_999_999_999
@@ -80,12 +82,7 @@ export function commonHeaders(): ResponseHeaders[] {
 
 /** Returns the headers of rate limits that responses have, first the usual ones, then others. */
 export function rateLimitHeaders(): ResponseHeaders[] {
-  const quotas = Object.values(plans).filter((plan) => plan !== 'custom')
-  const limits = [
-    ...quotas.flatMap(({ perMinute, perDay }) => [perMinute, perDay]),
-    1,
-    largestLimit,
-  ]
+  const limits = [usualLimit, 1, largestLimit]
   // Until 2038; a clock that is wrong may be in the past.
   const resets = [0, 1_700_000_000, 2_147_483_647]
   const rows = limits.flatMap((limit) =>

@@ -2,6 +2,7 @@ import type { Api } from '../../server/served-api.ts'
 import description from './generated/openapi.json' with { type: 'json' }
 import { basePath, operations } from './generated/operations.ts'
 import { createFixtureHandlers, fixtureSchema } from './handlers.ts'
+import { fixturePlans } from './plans.ts'
 
 /** The API that the tests of the platform run on. */
 export const fixtureApi: Api = {
@@ -12,5 +13,6 @@ export const fixtureApi: Api = {
   title: description.info.title,
   referencePage: new URL('generated/reference.html', import.meta.url),
   schema: fixtureSchema,
+  plans: fixturePlans,
   createHandlers: createFixtureHandlers,
 }

@@ -12,18 +12,23 @@ const noDatabase = /^There is no database \/.*\/not\/yet\/store\.sqlite\. Look a
 const failures: readonly (readonly [line: string, status: 1 | 2, errorOutput: RegExp | string])[] =
   [
     ['keys', 2, /^Name a command: issue, list, rotate, revoke\./],
-    ['keys issue', 2, '--plan must be one of free, pro, business, enterprise.'],
+    ['keys issue', 2, '--plan must be one of hobby, workshop, factory, union.'],
     [
-      'keys issue --plan enterprise --per-minute 1.5 --per-day 5',
+      'keys issue --plan union --per-minute 1.5 --per-day 5',
       2,
-      '--plan enterprise needs --per-minute with a whole number from 1.',
+      '--plan union needs --per-minute with a whole number from 1.',
     ],
     [
-      'keys issue --plan free --expires 2099-02-30',
+      'keys issue --plan hobby --per-day 5',
+      2,
+      '--per-minute and --per-day are not for --plan hobby, whose quota is in server/api/plans.ts.',
+    ],
+    [
+      'keys issue --plan hobby --expires 2099-02-30',
       2,
       '--expires must be a date such as 2027-01-31, or a date-time with its zone.',
     ],
-    ['keys issue --plan free --no\npe', 2, /^Unknown option/],
+    ['keys issue --plan hobby --no\npe', 2, /^Unknown option/],
     [
       'keys rotate key_x --overlap 1h30m',
       2,
@@ -66,9 +71,9 @@ const alone = ['start', 'dev', 'mock', 'check', 'build', 'reference', 'screensho
 
 /** Command lines with an option that is given twice. */
 const repeated = [
-  'keys issue --plan free --plan pro',
+  'keys issue --plan hobby --plan workshop',
   'keys issue --plan=free --plan=free',
-  'keys issue --plan free --name a --name b',
+  'keys issue --plan hobby --name a --name b',
   'keys list --json --json',
   'keys rotate key_x --overlap 1h --overlap 2h',
   'keys revoke key_x --json --json',

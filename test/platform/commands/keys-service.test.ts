@@ -21,7 +21,7 @@ test.for(engines)(
   async ({ createTestDatabase }) => {
     const db = await createTestDatabase()
     const keys = createKeysCommand(db.url)
-    const issue = () => keys.make('issue', '--plan', 'free')
+    const issue = () => keys.make('issue', '--plan', 'hobby')
     const [revoked, replaced, overlapping] = [await issue(), await issue(), await issue()]
     stopClocks(Date.now() - hour)
     const service = await startFixtureService({ RATE_LIMITS: 'off' }, db)
@@ -45,7 +45,7 @@ test.for(engines)(
   'of four parallel commands that rotate an API key, exactly one wins, on $name',
   async ({ createTestDatabase }) => {
     const keys = createKeysCommand((await createTestDatabase()).url)
-    const { id } = await keys.make('issue', '--plan', 'free')
+    const { id } = await keys.make('issue', '--plan', 'hobby')
     // With an overlap the key stays valid: nothing but its successor keeps the others out.
     const rotate = () => keys.run('rotate', id, '--overlap', '1h')
     const ended = await Promise.all([rotate(), rotate(), rotate(), rotate()])

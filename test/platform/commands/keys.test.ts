@@ -15,20 +15,20 @@ const prefix = expect.stringMatching(new RegExp(`^${apiKeyMarker}\\w{6}$`))
 /** Options of `issue`, and the fields of the key that they decide. */
 const issued: readonly (readonly [options: readonly string[], fields: object])[] = [
   [
-    ['--plan', 'free', '--expires', '2096-02-29'],
-    { plan: 'free', perMinute: 60, perDay: 1_000, expiresAt: '2096-02-29T00:00:00.000Z' },
+    ['--plan', 'hobby', '--expires', '2096-02-29'],
+    { plan: 'hobby', perMinute: 40, perDay: 600, expiresAt: '2096-02-29T00:00:00.000Z' },
   ],
   [
-    ['--plan', 'pro', '--name', 'Ümit’s 🦊'],
-    { plan: 'pro', perMinute: 300, perDay: 10_000, name: 'Ümit’s 🦊' },
+    ['--plan', 'workshop', '--name', 'Ümit’s 🦊'],
+    { plan: 'workshop', perMinute: 200, perDay: 8_000, name: 'Ümit’s 🦊' },
   ],
   [
-    ['--plan', 'business', '--expires', '2099-01-31T00:30:15.25+02:00'],
-    { plan: 'business', perMinute: 1_000, perDay: 100_000, expiresAt: '2099-01-30T22:30:15.250Z' },
+    ['--plan', 'factory', '--expires', '2099-01-31T00:30:15.25+02:00'],
+    { plan: 'factory', perMinute: 900, perDay: 90_000, expiresAt: '2099-01-30T22:30:15.250Z' },
   ],
   [
-    ['--plan', 'enterprise', '--per-minute', '5', '--per-day', '10'],
-    { plan: 'enterprise', perMinute: 5, perDay: 10 },
+    ['--plan', 'union', '--per-minute', '5', '--per-day', '10'],
+    { plan: 'union', perMinute: 5, perDay: 10 },
   ],
 ]
 
@@ -49,20 +49,27 @@ test('issue API key without --json: only the key is on standard output', async (
   const db = await createSqliteDatabase()
   await openAt(db)
   const keys = createKeysCommand(db.url)
-  const none = 'There are no keys yet. Issue one: npm run keys -- issue --plan free\n'
+  const none = 'There are no keys yet. Issue one: npm run keys -- issue --plan hobby\n'
   expect(await expectSuccess(keys.run('list'))).toBe(none)
 
-  const issued = await keys.run('issue', '--plan', 'free', '--name', 'mill', '--expires=2099-01-31')
+  const issued = await keys.run(
+    'issue',
+    '--plan',
+    'hobby',
+    '--name',
+    'mill',
+    '--expires=2099-01-31',
+  )
   expect(issued.status).toBe(0)
   expect(isApiKey(issued.output.slice(0, -1))).toBe(true)
   const [, keyId = ''] = /^Key (\w+), /.exec(issued.errorOutput) ?? []
   expect(issued.errorOutput).toBe(
-    `Key ${keyId}, plan free, until 2099-01-31T00:00:00.000Z. It is shown only once: save it.\n`,
+    `Key ${keyId}, plan hobby, until 2099-01-31T00:00:00.000Z. It is shown only once: save it.\n`,
   )
   const [head = '', row = '', ...notes] = (await expectSuccess(keys.run('list'))).split('\n')
   expect(head).toMatch(/^ID +NAME +PLAN +PER MINUTE +PER DAY +PREFIX .*STATE$/)
   expect(row).toMatch(
-    new RegExp(`^${keyId} +mill +free +60 +1000 +${issued.output.slice(0, prefixLength)}… `),
+    new RegExp(`^${keyId} +mill +hobby +40 +600 +${issued.output.slice(0, prefixLength)}… `),
   )
   expect(row).toMatch(/ active until 2099-01-31T00:00:00.000Z$/)
   expect(notes.join('')).not.toContain('key_')
@@ -70,10 +77,10 @@ test('issue API key without --json: only the key is on standard output', async (
 
 test('rotate API key: its name, plan and limits are kept; revoke is repeatable, and the end', async () => {
   const keys = createKeysCommand((await createSqliteDatabase()).url)
-  const first = await keys.make('issue', '--plan', 'pro', '--name', 'mill')
+  const first = await keys.make('issue', '--plan', 'workshop', '--name', 'mill')
   const { id } = await keys.make('rotate', first.id)
   expect(id).not.toBe(first.id)
-  const terms = { name: 'mill', plan: 'pro', perMinute: 300, perDay: 10_000, expiresAt: null }
+  const terms = { name: 'mill', plan: 'workshop', perMinute: 200, perDay: 8_000, expiresAt: null }
   expect((await keys.list())[1]).toMatchObject({ id, ...terms, revokedAt: null })
 
   const text = `Key ${id} is revoked. Running services reject it within 5 seconds.\n`
@@ -88,7 +95,7 @@ test('rotate API key: its name, plan and limits are kept; revoke is repeatable, 
 
 test.for(['/dev/full', '>(true)'])('a key that cannot be written to %s is reported', async (to) => {
   const { url } = await createSqliteDatabase()
-  const issue = ['issue', '--plan', 'free']
+  const issue = ['issue', '--plan', 'hobby']
   const { id } = await createKeysCommand(url).make(...issue)
   for (const args of [issue, [...issue, '--json'], ['rotate', id]]) {
     const line = `${process.execPath} server/commands/keys.ts ${args.join(' ')} > ${to}`

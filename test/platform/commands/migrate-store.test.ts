@@ -77,7 +77,7 @@ test.for(directions)(
     expect(await page.json()).toMatchObject([{ id: 3 }, { id: 4 }])
     expect(await (await fresh.send(tools, create)).json()).toMatchObject({ id: count + 3 })
     // A key that is issued now is found too.
-    const { key: late } = await createKeysCommand(target.url).make('issue', '--plan', 'free')
+    const { key: late } = await createKeysCommand(target.url).make('issue', '--plan', 'hobby')
     expect((await fresh.send(tools, { key: late })).status).toBe(200)
   },
 )
@@ -102,7 +102,7 @@ test('migrate-store rejects a target that holds another row or API key, and leav
   for (const db of [source, row, apiKey]) await openAt(db)
   await fillTools(source, 1)
   await fillTools(row, 1, "'another'")
-  await createKeysCommand(apiKey.url).make('issue', '--plan', 'free')
+  await createKeysCommand(apiKey.url).make('issue', '--plan', 'hobby')
   for (const target of [row, apiKey]) {
     const before = await contentOf(target)
     const line = 'The target holds other data, or a complete copy. Name an empty store.'

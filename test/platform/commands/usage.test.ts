@@ -57,7 +57,7 @@ test.for(engines)(
     const removed = breaking.filter(
       ({ place }: { place: string }) => place === 'GET /tools/{toolId}',
     )
-    const caller = { plan: 'enterprise', lastDay: today }
+    const caller = { plan: 'custom', lastDay: today }
     expect(removed).toMatchObject([
       {
         callers: [
@@ -67,7 +67,7 @@ test.for(engines)(
       },
     ])
     expect(usage).toMatchObject({ file: 'usage.json', from: today, to: today, days: 30 })
-    const sentence = `2 keys called it in 30 days (counted since ${today}): shop (${keys[0]?.id}), plan enterprise, 3 requests, last on ${today}; site (${keys[1]?.id}), plan enterprise, no longer valid, 2 requests, last on ${today}.`
+    const sentence = `2 keys called it in 30 days (counted since ${today}): shop (${keys[0]?.id}), plan custom, 3 requests, last on ${today}; site (${keys[1]?.id}), plan custom, no longer valid, 2 requests, last on ${today}.`
     for (const format of ['text', 'markdown', 'github']) {
       expect(await diff(`--format ${format}`), format).toContain(sentence)
     }
@@ -77,8 +77,8 @@ test.for(engines)(
 test('npm run usage writes the days of each key and operation, and no key and no digest', async () => {
   const db = await createSqliteDatabase()
   const keys = createKeysCommand(db.url)
-  const { key, id } = await keys.make('issue', '--plan', 'pro', '--name', 'batch')
-  await keys.make('issue', '--plan', 'free')
+  const { key, id } = await keys.make('issue', '--plan', 'workshop', '--name', 'batch')
+  await keys.make('issue', '--plan', 'hobby')
   const today = dayOf(Date.now())
   const { usage } = await openAt(db)
   const use = (operationId: string, day: number, requests: number) => {
@@ -96,7 +96,7 @@ test('npm run usage writes the days of each key and operation, and no key and no
   const caller = {
     id,
     name: 'batch',
-    plan: 'pro',
+    plan: 'workshop',
     prefix: key.slice(0, apiKeyMarker.length + 6),
     isValid: true,
   }
@@ -119,7 +119,7 @@ test('npm run usage writes the days of each key and operation, and no key and no
 
 test('npm run usage replaces its file as a whole, and writes neither over the database nor into a folder that is not there', async () => {
   const db = await createSqliteDatabase()
-  await createKeysCommand(db.url).make('issue', '--plan', 'pro')
+  await createKeysCommand(db.url).make('issue', '--plan', 'workshop')
   const folder = createTemporaryFolder()
   const file = join(folder, 'usage.json')
   await writeFile(file, 'old')

@@ -78,7 +78,7 @@ test('rolling restart: instances on PostgreSQL and Redis are replaced one after 
   const ports = [await findFreePort(), await findFreePort()] as const
   const instances = [await start(ports[0]), await start(ports[1])] as const
   const limits = ['--per-minute', '1000000', '--per-day', '1000000']
-  const { key } = await createKeysCommand(url).make('issue', '--plan', 'enterprise', ...limits)
+  const { key } = await createKeysCommand(url).make('issue', '--plan', 'union', ...limits)
   const { origin, waitForOutput } = await startBalancer(instances.map((each) => each.origin))
   let isOver = false
   const created: number[] = []

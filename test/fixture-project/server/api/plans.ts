@@ -1,0 +1,1 @@
+export { fixturePlans as plans } from '../../test/fixture-api/plans.ts'
