@@ -3,6 +3,7 @@ import { stringify } from 'yaml'
 import { type JsonObject, readBasePath, toList, toObject } from '../pipeline/description.ts'
 import { type OperationEntry, operationsOf } from '../pipeline/operation-entries.ts'
 import { projectPath } from '../pipeline/project.ts'
+import { listApiPackages } from '../platform/packages.ts'
 import { type ManifestNames, printLockFile, printManifest } from './manifests.ts'
 import type { PlatformVersion } from './platform-version.ts'
 import { fillTemplates } from './templates.ts'
@@ -34,8 +35,11 @@ export async function printApiHalf(api: NewApi): Promise<FileContents> {
   const files = new Map<string, string | Buffer>()
   for (const [path, content] of given) files.set(`spec/given/${path}`, content)
   files.set('spec/openapi.yaml', printDescription(description))
-  files.set('package.json', printManifest(await readText('package.json'), names, platform))
-  files.set('package-lock.json', printLockFile(await readText('package-lock.json'), names))
+  const removedPackages = await listApiPackages()
+  const manifest = await readText('package.json')
+  files.set('package.json', printManifest(manifest, names, platform, removedPackages))
+  const lockFile = await readText('package-lock.json')
+  files.set('package-lock.json', printLockFile(lockFile, names, removedPackages))
   const templates = await fillTemplates(fieldsOf(names, description))
   for (const [path, text] of templates) files.set(path, text)
   return files

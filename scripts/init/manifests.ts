@@ -1,4 +1,5 @@
 import { ownerOf } from '../platform/ownership.ts'
+import { type LockedPackages, removeUnneeded } from './lock-file.ts'
 import type { PlatformVersion } from './platform-version.ts'
 
 /** What the manifests of a project say of its API. */
@@ -10,16 +11,20 @@ export interface ManifestNames {
   readonly apiKeyPrefix: string
 }
 
+type PackageVersions = Readonly<Record<string, string>>
+
 /** The keys of `package.json` that `init` reads or writes. */
 interface Manifest {
   readonly scripts: Readonly<Record<string, string>>
   readonly config: object
+  readonly dependencies: PackageVersions
+  readonly devDependencies: PackageVersions
   readonly [key: string]: unknown
 }
 
 /** The keys of `package-lock.json` that repeat those of `package.json`. */
 interface LockFile {
-  readonly packages: Readonly<Record<string, object>>
+  readonly packages: LockedPackages
   readonly [key: string]: unknown
 }
 
@@ -29,11 +34,12 @@ const license = 'SEE LICENSE IN LICENSE'
 /** Scripts that a project has in another form than the platform: its tests are those of its API. */
 const projectScripts = { test: 'exec node scripts/test.ts' }
 
-/** Returns `package.json` with the names of an API, its version of the platform, and no script of the API before it. */
+/** Returns `package.json` with the names of an API, its version of the platform, and no script or package of the API before it. */
 export function printManifest(
   text: string,
   { name, version, title, apiKeyPrefix }: ManifestNames,
   platform: PlatformVersion,
+  removedPackages: readonly string[],
 ): string {
   const { repository: _, ...manifest }: Manifest = JSON.parse(text)
   // A key that is there already stays where it is.
@@ -45,15 +51,39 @@ export function printManifest(
     license,
     config: { ...manifest.config, apiKeyPrefix },
     scripts: { ...withoutApiScripts(manifest.scripts), ...projectScripts },
+    dependencies: withoutPackages(removedPackages, manifest.dependencies),
+    devDependencies: withoutPackages(removedPackages, manifest.devDependencies),
     platform,
   })
 }
 
-/** Returns `package-lock.json` with the name and version of an API. */
-export function printLockFile(text: string, { name, version }: ManifestNames): string {
+/** Returns `package-lock.json` with the name and version of an API, and no package of the API before it. */
+export function printLockFile(
+  text: string,
+  { name, version }: ManifestNames,
+  removedPackages: readonly string[],
+): string {
   const lock: LockFile = JSON.parse(text)
-  const root = { ...lock.packages[''], name, version, license }
-  return printJson({ ...lock, name, version, packages: { ...lock.packages, '': root } })
+  const project = lock.packages[''] ?? {}
+  const root = {
+    // A key that is there already stays where it is.
+    ...project,
+    name,
+    version,
+    license,
+    dependencies: withoutPackages(removedPackages, project.dependencies),
+    devDependencies: withoutPackages(removedPackages, project.devDependencies),
+  }
+  const packages = removeUnneeded({ ...lock.packages, '': root })
+  return printJson({ ...lock, name, version, packages })
+}
+
+function withoutPackages(
+  removed: readonly string[],
+  versions: PackageVersions = {},
+): PackageVersions {
+  const kept = Object.entries(versions).filter(([name]) => !removed.includes(name))
+  return Object.fromEntries(kept)
 }
 
 /** Returns scripts of `package.json` without those that run a file of the API. */

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { listApiPackages } from '../../../scripts/platform/packages.ts'
 import { project } from '../../helpers/program.ts'
 import { commit, createClone } from '../../helpers/project-clone.ts'
 import { runInCopy, tryInCopy } from '../../helpers/project-copy.ts'
@@ -37,7 +38,7 @@ test('init of a public description: no file of the platform changes, checks and 
   })
 })
 
-test('init changes keys of package.json: names, version, key prefix, scripts of the API, and where the platform comes from', {
+test('init changes keys of package.json: names, version, key prefix, scripts and packages of the API, and where the platform comes from', {
   timeout: 300_000,
 }, async () => {
   const copy = await createClone()
@@ -45,6 +46,9 @@ test('init changes keys of package.json: names, version, key prefix, scripts of 
   const head = (await runInCopy(copy, 'git rev-parse HEAD')).trim()
   const readManifest = async () => JSON.parse(await readFile(join(copy, 'package.json'), 'utf8'))
   const { scripts: before, repository: _, ...manifest } = await readManifest()
+  const { dependencies, devDependencies } = manifest
+  const removedPackages = await listApiPackages()
+  const isKept = ([name]: [string, unknown]) => !removedPackages.includes(name)
 
   const workshop = 'test/fixture-api/files/workshop.yaml'
   await runInCopy(copy, `npm run -s init -- --spec ${workshop} --name city-guide`)
@@ -55,13 +59,18 @@ test('init changes keys of package.json: names, version, key prefix, scripts of 
     version: '2.3.0',
     description: expect.any(String),
     license: 'SEE LICENSE IN LICENSE',
-    config: { apiKeyPrefix: 'cgk' },
+    config: { apiKeyPrefix: 'city' },
+    dependencies: Object.fromEntries(Object.entries(dependencies).filter(isKept)),
+    devDependencies: Object.fromEntries(Object.entries(devDependencies).filter(isKept)),
     platform: { repository: 'https://example.org/platform.git', commit: head },
   })
   const { test: ownTests, ...kept } = scripts
   expect(ownTests).toBe('exec node scripts/test.ts')
   expect(before).toMatchObject(kept)
   expect(Object.values(scripts).join('\n')).not.toMatch(/server\/api|bench/)
+
+  // It fails if the lock file is not that of package.json.
+  await runInCopy(copy, 'npm ci --dry-run --offline --ignore-scripts --no-audit')
 
   // A description of several files is kept as it was given.
   const given = await runInCopy(copy, 'cd spec/given && find . -type f | sort')
