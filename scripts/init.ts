@@ -1,7 +1,8 @@
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { isAbsolute, relative, resolve, sep } from 'node:path'
 import packageJson from '../package.json' with { type: 'json' }
 import { isRepository, releaseTags, runGit } from './diff/released.ts'
-import { printApiHalf } from './init/api-half.ts'
+import { printApiHalf, toKeyPrefix } from './init/api-half.ts'
 import { convertDescription } from './init/convert.ts'
 import { readGivenDescription } from './init/given-description.ts'
 import { rejectInvalid } from './init/invalid.ts'
@@ -9,7 +10,8 @@ import { readPlatformVersion } from './init/platform-version.ts'
 import { replaceApi } from './init/replace-api.ts'
 import { parseOptions, runCommand, UsageError } from './pipeline/failure.ts'
 import { operationsOf } from './pipeline/operation-entries.ts'
-import { ownerOf } from './platform/ownership.ts'
+import { projectPath } from './pipeline/project.ts'
+import { listTrackedFiles, ownerOf } from './platform/ownership.ts'
 
 const usage = 'usage: npm run init -- --spec FILE --name NAME'
 
@@ -18,7 +20,7 @@ await runCommand(usage, async () => {
   rejectSecondRun()
   await rejectUncommitted()
 
-  const { description: own, files: given } = await readGivenDescription(spec)
+  const { description: own, files: given, originals } = await readGivenDescription(spec)
   const { description, changes } = await convertDescription(own)
   await rejectInvalid(spec, description)
   for (const { where, what } of changes) console.log(`${where}: ${what}`)
@@ -27,22 +29,26 @@ await runCommand(usage, async () => {
   if (platform.commit === undefined) {
     console.log('package.json has no commit of the platform: this folder is no repository of git')
   }
-  const files = await printApiHalf({ name, description, given, platform })
+  const apiKeyPrefix = toKeyPrefix(name)
+  const files = await printApiHalf({ name, apiKeyPrefix, description, given, platform })
   // From here it takes seconds, and a stop would leave it half done.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined)
   await replaceApi(files)
   await removeReleaseTags()
+  await printLeftOriginals(originals)
 
   const number = operationsOf(description).length
   console.log(`
 ${name} is a project of its own: ${number} operations in spec/openapi.yaml, each a sample of
 the description until it has a handler in server/api/handlers.ts.
 
-  npm start           serves it: requests are validated, API keys and rate limits apply
-  npm run check       lint, types and freshness of generated/
-  npm test            the same, and the tests
+  npm start               serves it: requests are validated, API keys and rate limits apply
+  npm run check           lint, types and freshness of generated/
+  npm test                the same, and the tests of this API
+  npm run test:platform   the tests of the platform
   git add --all && git commit --message 'Begin ${name}'
 
+API keys begin with ${apiKeyPrefix}_, as config.apiKeyPrefix in package.json says.
 docs/your-own-api.md continues from here: the first operation that stores something.`)
 })
 
@@ -81,6 +87,20 @@ async function rejectUncommitted(): Promise<void> {
 /** Returns the path of a line such as ` M README.md`, whose first letters may have lost a space. */
 function pathOf(line: string): string {
   return line.replace(/^ ?\S{1,2} +/, '').replaceAll(/^"|"$/g, '')
+}
+
+/** Tells which files of the given description would be committed beside their copies in `spec/given`. */
+async function printLeftOriginals(originals: readonly string[]): Promise<void> {
+  const tracked = (await isRepository()) ? await listTrackedFiles() : []
+  const inProject = originals.map((file) => relative(projectPath(), file).replaceAll(sep, '/'))
+  const left = inProject.filter((path) => {
+    const isOutside = path.startsWith('../') || isAbsolute(path)
+    return !isOutside && !tracked.includes(path) && existsSync(projectPath(path))
+  })
+  if (left.length === 0) return
+  console.log(
+    `${left.join(', ')}: copied to spec/given, which is the one to keep; delete or move the original`,
+  )
 }
 
 /** Removes the tags of the releases of the API that was replaced. */

@@ -11,6 +11,8 @@ import { fillTemplates } from './templates.ts'
 /** An API of one's own, as `init` was asked for it. */
 export interface NewApi {
   readonly name: string
+  /** How its API keys begin. */
+  readonly apiKeyPrefix: string
   /** Its description, converted to one that the service can serve. */
   readonly description: JsonObject
   /** The files of the description as it was given, by path. */
@@ -23,13 +25,13 @@ export type FileContents = ReadonlyMap<string, string | Buffer>
 
 /** Returns every file of the half of a project that belongs to its API, but those that are generated. */
 export async function printApiHalf(api: NewApi): Promise<FileContents> {
-  const { name, description, given, platform } = api
+  const { name, apiKeyPrefix, description, given, platform } = api
   const { title, version } = toObject(description['info'])
   const names: ManifestNames = {
     name,
     version: String(version),
-    title: String(title).replaceAll(/\s+/g, ' ').trim(),
-    apiKeyPrefix: toKeyPrefix(name),
+    title: toLine(title),
+    apiKeyPrefix,
   }
 
   const files = new Map<string, string | Buffer>()
@@ -50,7 +52,7 @@ function fieldsOf({ name, version, title }: ManifestNames, description: JsonObje
   const operations = operationsOf(description)
   return {
     name,
-    title,
+    titleInMarkdown: escapeMarkdown(title),
     clientDescription: JSON.stringify(`A typed client for ${title}`),
     version,
     titleInCode: JSON.stringify(toObject(description['info'])['title']),
@@ -75,17 +77,31 @@ function printSampledHandler({ name, method, path }: OperationEntry): string {
   return `    // ${method.toUpperCase()} ${path}\n    ${name}: sampled,`
 }
 
-/** Returns the row of an operation in a table of Markdown. */
+/** Returns the row of an operation in a table of Markdown: its summary, or what its name says. */
 function printOperationRow({ name, method, path, operation }: OperationEntry): string {
-  const summary = String(operation['summary'] ?? '')
-  const cell = summary.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').trim()
+  const summary = toLine(operation['summary'])
+  const words = name.replaceAll(/(?<=[a-z\d])(?=[A-Z])|_+/g, ' ').toLowerCase()
+  const cell = escapeMarkdown(summary === '' ? words : summary)
   return `| \`${name}\` | \`${method.toUpperCase()} ${path}\` | ${cell} |`
 }
 
-/** Returns how the API keys of a project begin: `bck` for `book-club`. */
-function toKeyPrefix(name: string): string {
-  const initials = name.split('-').map((word) => word.charAt(0))
-  return `${initials.join('')}k`
+/** Returns a text of the description as one line. */
+function toLine(text: unknown = ''): string {
+  return String(text).replaceAll(/\s+/g, ' ').trim()
+}
+
+/** Returns a line whose characters mean nothing else in Markdown, also in the cell of a table. */
+function escapeMarkdown(line: string): string {
+  return line.replaceAll(/[\\`*_[\]<>&|~#]/g, '\\$&')
+}
+
+/**
+ * Returns how the API keys of a project begin: `book` for `book-club`. It is a word of the team's own: the
+ * first letters of several words could form an unfortunate one.
+ */
+export function toKeyPrefix(name: string): string {
+  const [firstWord = name] = name.split('-')
+  return firstWord
 }
 
 /** Returns a name in kebab-case as the name of a class: `BookClub` for `book-club`. */

@@ -11,6 +11,8 @@ export interface GivenDescription {
   readonly description: JsonObject
   /** Its files as they are, by their paths below the folder that holds all of them. */
   readonly files: ReadonlyMap<string, Buffer>
+  /** Where these files are. */
+  readonly originals: readonly string[]
 }
 
 /** Reads a description, and the local files that it refers to. */
@@ -28,7 +30,7 @@ export async function readGivenDescription(file: string): Promise<GivenDescripti
   for (const path of given) {
     files.set(relative(folder, path).replaceAll(sep, '/'), await readFile(path))
   }
-  return { description, files }
+  return { description, files, originals: [...given] }
 }
 
 /** Returns the innermost folder that holds all files. */

@@ -21,6 +21,9 @@ const descriptions = {
   'unmatched.json': { openapi: '3.1.0', paths: { '/{a}/{b+}': get({}, inPath) } },
 }
 
+const printPlatformFiles =
+  "import('./scripts/platform/ownership.ts').then(async ({ listPlatformFiles }) => console.log((await listPlatformFiles()).join('\\n')))"
+
 test('init of a public description: no file of the platform changes, checks and tests pass, and it starts', {
   timeout: 600_000,
 }, async () => {
@@ -28,8 +31,14 @@ test('init of a public description: no file of the platform changes, checks and 
   const given = await readFile(join(copy, 'spec/given/museum.yaml'))
   expect(given.equals(await readFile(museum))).toBe(true)
   expect(await runInCopy(copy, 'cat generated/openapi.json README.md client/*.md')).not.toMatch(
-    /\b(?:book|tool)/i,
+    /\b(?:books?|tools?)\b/i,
   )
+
+  // What a team adds beside the folders of its API is no file of the platform.
+  await runInCopy(copy, `echo all: > Makefile && ${commit}`)
+  const platformFiles = await runInCopy(copy, `node -e "${printPlatformFiles}"`)
+  expect(platformFiles.split('\n')).toContain('server/app.ts')
+  expect(platformFiles.split('\n')).not.toContain('Makefile')
 
   const again = await tryInCopy(copy, `npm run -s init -- --spec '${museum}' --name museum`)
   expect(again).toEqual({
@@ -82,6 +91,25 @@ test('init changes keys of package.json: names, version, key prefix, scripts and
     const kept = await readFile(join(copy, 'spec/given', path), 'utf8')
     expect(kept, path).toBe(await readFile(join(source, path), 'utf8'))
   }
+})
+
+test('init names the description that it has copied, and how API keys begin', {
+  timeout: 300_000,
+}, async () => {
+  const copy = await createClone()
+  const get = { responses: { 200: { description: 'A.', content: { 'application/json': {} } } } }
+  const description = { openapi: '3.1.0', ...minimal, paths: { '/a': { get } } }
+  await writeFile(join(copy, 'fleet.json'), JSON.stringify(description))
+  const output = await runInCopy(
+    copy,
+    'npm run -s init -- --spec fleet.json --name fleet-control-kit',
+  )
+  expect(output).toMatch(/^fleet\.json: copied to spec\/given, .* delete or move the original$/m)
+  expect(output).toMatch(/^API keys begin with fleet_, /m)
+
+  // Without a summary, a row of the client's README says what the name says.
+  const readme = await readFile(join(copy, 'client/README.md'), 'utf8')
+  expect(readme).toMatch(/^\| `getA` \| `GET \/a` \| get a \|$/m)
 })
 
 test('init changes nothing when it cannot succeed', { timeout: 300_000 }, async () => {
