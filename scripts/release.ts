@@ -14,9 +14,10 @@ import {
 } from './diff/contract-diff.ts'
 import { acceptedFileOf, passGate, projectOptions, snippetsOf, toLines } from './diff/gate.ts'
 import { readNotes } from './diff/notes.ts'
-import { isRepository, releasedFile, runGit } from './diff/released.ts'
+import { releasedFile } from './diff/released.ts'
 import { describeRewordings } from './diff/report.ts'
 import { DescriptionError, parseOptions, runCommand, UsageError } from './pipeline/failure.ts'
+import { isRepository, runGit } from './pipeline/git.ts'
 import { runApart } from './pipeline/programs.ts'
 import { projectOutput, projectPath, projectSpec, shortPath } from './pipeline/project.ts'
 

@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { UsageError } from '../pipeline/failure.ts'
-import { runApart } from '../pipeline/programs.ts'
+import { askGit, isRepository, runGit } from '../pipeline/git.ts'
 import { projectPath, shortPath } from '../pipeline/project.ts'
 import { compareVersions, isVersion } from './contract-diff.ts'
 
@@ -19,21 +19,6 @@ export interface Released {
 export const releasedFile = projectPath('spec/released.yaml')
 /** The path, without its end, of the folders into which trees of git are written. */
 const treesFolder = join(tmpdir(), 'contract-diff-')
-
-/** Runs git in the project's folder and returns what it prints; throws if it fails. */
-export async function runGit(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  return (await runApart('git', args, env)).trim()
-}
-
-/** Runs git and returns what it prints; undefined if it fails or is not installed. */
-async function askGit(...args: readonly string[]): Promise<string | undefined> {
-  return runGit(args).catch(() => undefined)
-}
-
-/** Returns whether the project's folder is the root of a repository of git. */
-export async function isRepository(): Promise<boolean> {
-  return (await askGit('rev-parse', '--show-prefix')) === ''
-}
 
 /** Returns the path of a file, or where it is in git if it was checked out for a comparison. */
 export function toRefPath(file: string, ref: string): string {
@@ -85,8 +70,8 @@ export async function releaseTags(): Promise<string[]> {
 async function checkOutTree(tree: string): Promise<string> {
   const folder = await mkdtemp(treesFolder)
   process.once('exit', () => rmSync(folder, { recursive: true }))
-  const env = { GIT_INDEX_FILE: join(folder, '.index') }
-  await runGit(['read-tree', tree], env)
-  await runGit(['checkout-index', '--all', `--prefix=${folder}/`], env)
+  const indexFile = join(folder, '.index')
+  await runGit(['read-tree', tree], { indexFile })
+  await runGit(['checkout-index', '--all', `--prefix=${folder}/`], { indexFile })
   return folder
 }

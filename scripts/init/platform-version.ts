@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { isRepository, runGit } from '../diff/released.ts'
+import { askGit, isRepository } from '../pipeline/git.ts'
 import { projectPath } from '../pipeline/project.ts'
 
 /**
@@ -13,17 +13,14 @@ export interface PlatformVersion {
 
 /** Returns the version of the platform in this folder, before it becomes a project of another API. */
 export async function readPlatformVersion(): Promise<PlatformVersion> {
-  const address = (await askGit('config', '--get', 'remote.origin.url')) || (await readPublished())
-  const commit = await askGit('rev-parse', '--verify', 'HEAD')
+  const isKnown = await isRepository()
+  const remote = isKnown ? await askGit('config', '--get', 'remote.origin.url') : undefined
+  const commit = isKnown ? await askGit('rev-parse', '--verify', 'HEAD') : undefined
+  const address = remote ?? (await readPublished())
   return {
     ...(address !== '' && { repository: withoutCredentials(address) }),
-    ...(commit !== '' && { commit }),
+    ...(commit !== undefined && { commit }),
   }
-}
-
-/** Runs git and returns what it prints; an empty text without a repository, or if git fails. */
-async function askGit(...args: readonly string[]): Promise<string> {
-  return (await isRepository()) ? runGit(args).catch(() => '') : ''
 }
 
 /** Returns where `package.json` says that the platform is published. */

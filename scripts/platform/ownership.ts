@@ -1,7 +1,7 @@
 import packageJson from '../../package.json' with { type: 'json' }
 import ownership from '../../platform.json' with { type: 'json' }
-import { runGit } from '../diff/released.ts'
 import type { PlatformVersion } from '../init/platform-version.ts'
+import { runGit } from '../pipeline/git.ts'
 
 /**
  * Whose a file of the project is: the API's, the platform's, of both (merged by key), or made by a

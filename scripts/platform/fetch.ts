@@ -1,0 +1,43 @@
+import { UsageError } from '../pipeline/failure.ts'
+import { runGit, tryGit } from '../pipeline/git.ts'
+
+/**
+ * Fetches a branch, a tag or a commit of a repository, with its history; returns the commit. No branch, tag
+ * or `FETCH_HEAD` of the project changes.
+ */
+export async function fetchCommit(repository: string, ref: string): Promise<string> {
+  const commit = await resolveRef(repository, ref)
+  const fetching = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--', repository]
+  // A server may give out a commit under the name of a branch or tag alone.
+  const byName = await tryGit([...fetching, ref])
+  const isThere = byName.status === 0 && (await hasCommit(commit))
+  if (!isThere) await runGit([...fetching, commit])
+  return runGit(['rev-parse', '--verify', `${commit}^{commit}`])
+}
+
+/** Returns whether the repository of the project has a commit. */
+export async function hasCommit(commit: string): Promise<boolean> {
+  const { status } = await tryGit(['cat-file', '-e', `${commit}^{commit}`])
+  return status === 0
+}
+
+/** Returns the commit that a repository has under a name, as `git rev-parse` would find it there. */
+async function resolveRef(repository: string, ref: string): Promise<string> {
+  const { status, output, errors } = await tryGit(['ls-remote', '--', repository])
+  if (status !== 0) {
+    throw new UsageError(`${repository} cannot be read; give another with --from: ${errors.trim()}`)
+  }
+  const lines = output.trim().split('\n')
+  const commits = new Map<string, string>()
+  for (const line of lines) {
+    const [commit = '', name = ''] = line.split('\t')
+    commits.set(name, commit)
+  }
+  // An annotated tag has an entry of its own for the commit that it names.
+  const names = [`refs/tags/${ref}^{}`, `refs/tags/${ref}`, `refs/heads/${ref}`, ref]
+  const found = names.map((name) => commits.get(name)).find((commit) => commit !== undefined)
+  if (found !== undefined) return found
+  if (/^[0-9a-f]{40}$/.test(ref)) return ref
+
+  throw new UsageError(`${repository} has no ${ref}; --to takes a branch, a tag or a whole commit`)
+}

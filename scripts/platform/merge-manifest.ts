@@ -1,0 +1,84 @@
+import { isObject, type JsonObject, toObject } from '../pipeline/description.ts'
+
+/** The keys of `package.json` that are the API's alone. */
+const ofApi: ReadonlySet<string> = new Set([
+  'name',
+  'version',
+  'description',
+  'license',
+  'repository',
+  'config',
+  'platform',
+])
+
+/** A merged manifest, and the keys that both sides changed, such as `scripts.test`. */
+export interface MergedManifest {
+  readonly manifest: JsonObject
+  readonly conflicts: readonly string[]
+}
+
+/**
+ * Merges by key what the platform changed in its `package.json` since `base` into that of a project. A key
+ * that both changed keeps the project's value and is listed as a conflict.
+ */
+export function mergeManifest(
+  base: JsonObject,
+  ours: JsonObject,
+  theirs: JsonObject,
+): MergedManifest {
+  const conflicts: string[] = []
+  const manifest = mergeObjects(base, ours, theirs, '', conflicts)
+  return { manifest, conflicts }
+}
+
+function mergeObjects(
+  base: JsonObject,
+  ours: JsonObject,
+  theirs: JsonObject,
+  prefix: string,
+  conflicts: string[],
+): JsonObject {
+  const merged: Record<string, unknown> = {}
+  for (const key of keysInOrder(ours, theirs)) {
+    const isOfApi = prefix === '' && ofApi.has(key)
+    const value = isOfApi
+      ? ours[key]
+      : mergeValues(base[key], ours[key], theirs[key], prefix + key, conflicts)
+    if (value !== undefined) merged[key] = value
+  }
+  return merged
+}
+
+function mergeValues(
+  base: unknown,
+  ours: unknown,
+  theirs: unknown,
+  key: string,
+  conflicts: string[],
+): unknown {
+  if (isSame(ours, theirs) || isSame(base, theirs)) return ours
+  if (isSame(base, ours)) return theirs
+  if (isObject(ours) && isObject(theirs)) {
+    return mergeObjects(toObject(base), ours, theirs, `${key}.`, conflicts)
+  }
+  // What the project removed, such as a script of another API, stays removed.
+  if (ours !== undefined) conflicts.push(key)
+  return ours
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** Returns the project's keys in their order, each new key behind the one that it follows in the platform. */
+function keysInOrder(ours: JsonObject, theirs: JsonObject): readonly string[] {
+  const keys = Object.keys(ours)
+  const all = Object.keys(theirs)
+  for (const [index, key] of all.entries()) {
+    if (keys.includes(key)) continue
+
+    const previous = all[index - 1] ?? ''
+    keys.splice(keys.indexOf(previous) + 1, 0, key)
+  }
+  return keys
+}
