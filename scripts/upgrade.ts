@@ -112,13 +112,7 @@ async function finish(branch: string, previous: string): Promise<void> {
   const after = packagesOf(await readOwnManifest())
   if (before !== after) await run('npm', ['install', '--no-audit', '--no-fund'])
   await run('npm', ['run', '--silent', 'generate'])
-  await runGit(['add', '--all'])
-  await runGit([
-    'commit',
-    '--quiet',
-    '--message',
-    `Take the platform of ${branch.slice(branchPrefix.length)}`,
-  ])
+  await commitAll(`Take the platform of ${branch.slice(branchPrefix.length)}`)
 
   const failed: string[] = []
   for (const script of ['check', 'test:platform']) {
@@ -136,6 +130,13 @@ async function finish(branch: string, previous: string): Promise<void> {
   throw new DescriptionError([
     `npm run ${failed.join(' and npm run ')} failed: fix what they name above, and commit on ${branch}.`,
   ])
+}
+
+/** Commits everything, if there is something to commit: after a check that failed, there may be nothing. */
+async function commitAll(message: string): Promise<void> {
+  await runGit(['add', '--all'])
+  const changes = await runGit(['status', '--porcelain'])
+  if (changes !== '') await runGit(['commit', '--quiet', '--message', message])
 }
 
 /** Returns what a manifest says of packages, in a form that can be compared. */
