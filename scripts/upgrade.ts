@@ -17,7 +17,7 @@ branch of its own; installs, generates, checks and runs the tests of the platfor
   --to REF           a branch, a tag or a commit of the platform (default: its main branch)
   --from REPOSITORY  where to fetch it, if not from the repository that package.json names
   --dry-run          prints what would be merged, and changes nothing
-  --continue         goes on after conflicts were resolved`
+  --continue         continues after conflicts were resolved`
 
 const branchPrefix = 'platform-'
 

@@ -1,4 +1,5 @@
 import { glob, readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
 import { projectPath } from '../pipeline/project.ts'
 import { ownerOf } from './ownership.ts'
@@ -16,7 +17,7 @@ const imported = /\b(?:from|import|import\()\s*'((?:@[\w.-]+\/)?[\w.-]+)/g
 export async function listApiPackages(): Promise<readonly string[]> {
   const ofApi = new Set<string>()
   const ofPlatform = new Set<string>()
-  const exclude = (name: string) => skipped.has(name.replace(/.*[/\\]/, ''))
+  const exclude = (name: string) => skipped.has(basename(name))
   for await (const name of glob('**/*.{ts,js}', { cwd: projectPath(), exclude })) {
     const path = name.replaceAll('\\', '/')
     const users = ownerOf(path) === 'api' ? ofApi : ofPlatform
