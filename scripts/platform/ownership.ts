@@ -9,6 +9,9 @@ import { runGit } from '../pipeline/git.ts'
  */
 export type Owner = 'api' | 'platform' | 'merged' | 'made'
 
+/** The lists of `platform.json`. */
+export type Ownership = Readonly<Record<keyof typeof ownership, readonly string[]>>
+
 /** The files and folders of each owner, as `platform.json` lists them; a folder ends with a slash. */
 export const { api, platformInsideApi, merged, made } = ownership
 
@@ -16,11 +19,11 @@ export const { api, platformInsideApi, merged, made } = ownership
  * Returns whose a file is, by its path from the root of the project. A file that no list has is the
  * platform's if the platform has it, else the API's: `listPlatformFiles` tells.
  */
-export function ownerOf(path: string): Owner {
-  if (isListed(path, platformInsideApi)) return 'platform'
-  if (isListed(path, api)) return 'api'
-  if (isListed(path, merged)) return 'merged'
-  return isListed(path, made) ? 'made' : 'platform'
+export function ownerOf(path: string, lists: Ownership = ownership): Owner {
+  if (isListed(path, lists.platformInsideApi)) return 'platform'
+  if (isListed(path, lists.api)) return 'api'
+  if (isListed(path, lists.merged)) return 'merged'
+  return isListed(path, lists.made) ? 'made' : 'platform'
 }
 
 function isListed(path: string, entries: readonly string[]): boolean {

@@ -8,7 +8,7 @@ import { changesPage, findNewVersions, type PlatformVersion } from './changes.ts
 import type { Marker } from './marker.ts'
 import { mergeManifest } from './merge-manifest.ts'
 import { adviseOnImports, findMovedFiles } from './moved-files.ts'
-import { ownerOf } from './ownership.ts'
+import { type Ownership, ownerOf } from './ownership.ts'
 import { listTree, mergeTrees, type TreeEntry, writeTree } from './trees.ts'
 
 /** What an upgrade will change, worked out before anything is changed. */
@@ -30,11 +30,16 @@ export interface UpgradePlan {
 }
 
 const manifestPath = 'package.json'
-const isPlatform = (path: string) => ownerOf(path) === 'platform'
-const isOther = (path: string) => !isPlatform(path) && path !== manifestPath
+const templatesPath = 'scripts/init/templates/'
+const templateEnding = '.template'
 
 /** Merges the changes of the platform's files between two of its commits into HEAD; changes nothing yet. */
 export async function planUpgrade(from: string, to: string, marker: Marker): Promise<UpgradePlan> {
+  // A file that the next version leaves to the API is the project's from now on.
+  const lists: Ownership = JSON.parse(await readText(to, 'platform.json'))
+  const isPlatform = (path: string) => ownerOf(path, lists) === 'platform'
+  const isOther = (path: string) => !isPlatform(path) && path !== manifestPath
+
   const folder = await mkdtemp(join(tmpdir(), 'upgrade-'))
   try {
     const base = await writeTree(await listTree(from, isPlatform), folder)
@@ -65,15 +70,32 @@ export async function planUpgrade(from: string, to: string, marker: Marker): Pro
       changedFiles: changed.length,
       mergedFiles,
       versions: findNewVersions(await readText(from, changesPage), await readText(to, changesPage)),
-      advice: await adviseOn(base, theirs),
+      advice: [...(await adviseOnNewFiles(from, to)), ...(await adviseOnMoves(base, theirs))],
     }
   } finally {
     await rm(folder, { recursive: true })
   }
 }
 
+/** Returns a line for each file that an API has in the next version only, and this project has not. */
+async function adviseOnNewFiles(from: string, to: string): Promise<readonly string[]> {
+  const isTemplate = (path: string) => path.startsWith(templatesPath)
+  const known = new Set([
+    ...(await listTree(from, isTemplate)).map(({ path }) => toTarget(path)),
+    ...(await listTree('HEAD', () => true)).map(({ path }) => path),
+  ])
+  const templates = await listTree(to, isTemplate)
+  const added = templates.filter(({ path }) => !known.has(toTarget(path)))
+  return added.map(({ path }) => `${toTarget(path)} is new in every project; begin with ${path}`)
+}
+
+/** Returns the path of the file that `npm run init` makes of a template. */
+function toTarget(template: string): string {
+  return template.slice(templatesPath.length, -templateEnding.length)
+}
+
 /** Returns a line for each import of the API's files that leads to a renamed or deleted file. */
-async function adviseOn(base: string, theirs: string): Promise<readonly string[]> {
+async function adviseOnMoves(base: string, theirs: string): Promise<readonly string[]> {
   const moved = await findMovedFiles(base, theirs)
   if (moved.size === 0) return []
 
