@@ -128,7 +128,7 @@ async function finish(branch: string, previous: string): Promise<void> {
     return
   }
   throw new DescriptionError([
-    `npm run ${failed.join(' and npm run ')} failed: fix what they name above, and commit on ${branch}.`,
+    `npm run ${failed.join(' and npm run ')} failed: fix what is named above, and commit on ${branch}.`,
   ])
 }
 

@@ -93,7 +93,7 @@ test('an upgrade takes what is new in the platform, and keeps the files and chan
   // The import of the project is left to do, and named by the compiler.
   expect(status, output).toBe(1)
   expect(output).toContain('server/api/own.ts(1,8): error TS')
-  expect(output).toContain('npm run check failed: fix what it names above')
+  expect(output).toContain('npm run check failed: fix what is named above')
   const head = (await runInCopy(platform, 'git rev-parse HEAD')).trim()
   const branch = (await runInCopy(project, 'git branch --show-current')).trim()
   expect(branch).toBe(`platform-${head.slice(0, 8)}`)
