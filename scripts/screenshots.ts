@@ -11,7 +11,7 @@ import { runCommand, UsageError } from './pipeline/failure.ts'
 import { operationsOf } from './pipeline/operation-entries.ts'
 import { projectOutput, projectPath } from './pipeline/project.ts'
 
-const manifests = ['package.json', 'tsconfig.json', 'redocly.yaml']
+const manifests = ['package.json', 'tsconfig.json', 'redocly.yaml', 'platform.json']
 const folders = ['spec', 'scripts', 'generated', 'server', 'client']
 const programs = ['chromium', 'chromium-browser', 'google-chrome']
 
