@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { checkApiFiles } from './checks/api-files.ts'
 import { checkHandlers } from './checks/handlers.ts'
 import { checkOwnResponses } from './checks/own-responses.ts'
 import { checkWorkflows } from './checks/workflows.ts'
@@ -28,6 +29,7 @@ export async function runChecks(version?: string): Promise<boolean> {
     runStep('API workflows (Arazzo)', checkWorkflows),
     runStep('parameters that handlers read', (note) => checkParameters(compiling, note)),
     runStep('code lint and format', checkCode),
+    runStep('files of the API', checkApiFiles),
     runStep('types', checkTypes),
   ])
   const failed = results.filter((hasPassed) => !hasPassed)

@@ -1,8 +1,17 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createProjectCopy, runInCopy } from '../../helpers/project-copy.ts'
+import { createProjectCopy, runInCopy, tryInCopy } from '../../helpers/project-copy.ts'
 
-test('npm run check passes in the fixture project', { timeout: 300_000 }, async () => {
+test('npm run check passes in the fixture project, and names a file that the API lacks', {
+  timeout: 300_000,
+}, async () => {
   const copy = await createProjectCopy()
   const output = await runInCopy(copy, 'npm run -s check')
   expect(output).toContain('types (')
+
+  await rm(join(copy, 'server/api/plans.ts'))
+  const incomplete = await tryInCopy(copy, 'npm run -s check')
+  const template = 'scripts/init/templates/server/api/plans.ts.template'
+  expect(incomplete.output).toContain(`server/api/plans.ts is missing; begin with ${template}`)
 })
