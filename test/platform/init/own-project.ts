@@ -9,7 +9,7 @@ import { commit, createClone } from '../../helpers/project-clone.ts'
 import { runInCopy } from '../../helpers/project-copy.ts'
 
 /** Returns the digests that git has of the platform's files, as they are in the index of a copy. */
-export async function hashPlatform(copy: string): Promise<readonly string[]> {
+async function hashPlatform(copy: string): Promise<readonly string[]> {
   const listed = await runInCopy(copy, 'git ls-files --stage')
   return listed.split('\n').filter((line) => {
     const [, path = ''] = line.split('\t')
@@ -17,12 +17,8 @@ export async function hashPlatform(copy: string): Promise<readonly string[]> {
   })
 }
 
-/**
- * Makes a project of a description in a new copy, which leaves the files of the platform as they are. Its
- * checks must pass, its first release, its tests of every operation with valid and invalid requests, and
- * it must start. Returns its folder.
- */
-export async function tryDescription(spec: string, tests?: string): Promise<string> {
+/** Makes a project of a description in a new copy, which leaves the files of the platform as they are; returns its folder. */
+export async function initProject(spec: string): Promise<string> {
   const copy = await createClone()
   const before = await hashPlatform(copy)
   await runInCopy(copy, 'git tag v1.0.0')
@@ -31,7 +27,17 @@ export async function tryDescription(spec: string, tests?: string): Promise<stri
 
   await runInCopy(copy, commit)
   expect(await hashPlatform(copy)).toEqual(before)
+  expect(findBrokenReferences(copy)).toEqual([])
+  await expectStart(copy)
+  return copy
+}
 
+/**
+ * Makes a project of a description. Its checks must pass, its first release, its build, and its tests of
+ * every operation with valid and invalid requests. Returns its folder.
+ */
+export async function tryDescription(spec: string, tests?: string): Promise<string> {
+  const copy = await initProject(spec)
   // It runs all of `npm run check` first.
   await runInCopy(copy, 'npm run -s release && git describe --exact-match')
   if (tests !== undefined) await runInCopy(copy, `npx vitest run ${tests}`)
@@ -39,8 +45,6 @@ export async function tryDescription(spec: string, tests?: string): Promise<stri
 
   const changelog = await readFile(join(copy, 'CHANGELOG.md'), 'utf8')
   expect(changelog).toMatch(/^## [\d.]+ \([\d-]+\)\n\nThe first release\.\n/m)
-  expect(findBrokenReferences(copy)).toEqual([])
-  await expectStart(copy)
   return copy
 }
 
