@@ -77,7 +77,7 @@ const deciding = [
 ]
 
 /** Has an empty file for each digest of what was checked and found to be right. */
-const checkedFolder = new URL('../../node_modules/.cache/own-responses/', import.meta.url)
+const checkedFolder = new URL('../../node_modules/.cache/own-responses', import.meta.url)
 
 /** Throws a `ContractError` if the service itself would send what its description does not allow. */
 export function assertOwnResponses(contract: ServedContract, rateLimits: boolean): void {

@@ -31,7 +31,7 @@ interface Checkout {
 /** The header fields that depend on when a request is sent. */
 const timeDependent = /^(date|retry-after|x-ratelimit-(?:remaining|reset)): .*$/
 
-const file = new URL('../../api/responses/responses.ndjson.gz', import.meta.url)
+const file = new URL('./responses.ndjson.gz', import.meta.url)
 const shown = 20
 
 const usage = `usage: npm run compare-responses -- [--with FOLDER | --record]

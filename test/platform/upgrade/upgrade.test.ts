@@ -140,6 +140,11 @@ test('where both sides changed a line, the upgrade waits for the conflict to be 
   await runInCopy(platform, commit)
   prependLine(project, sharedFile, 'Another text.')
   await runInCopy(project, commit)
+  // The test above runs the checks.
+  editManifest(project, ({ scripts }) => {
+    scripts['check'] = 'node --version'
+  })
+  await runInCopy(project, commit)
   const before = await state(project)
 
   const { status, output } = await tryInCopy(project, 'npm run -s upgrade')

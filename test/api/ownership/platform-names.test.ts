@@ -3,15 +3,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import packageJson from '../../package.json' with { type: 'json' }
+import packageJson from '../../../package.json' with { type: 'json' }
 import {
   api,
   listPlatformFiles,
   made,
   merged,
   platformInsideApi,
-} from '../../scripts/platform/ownership.ts'
-import { project } from '../helpers/program.ts'
+} from '../../../scripts/platform/ownership.ts'
+import { project } from '../../helpers/program.ts'
 
 const read = (file: string) => readFileSync(join(project, file), 'utf8')
 

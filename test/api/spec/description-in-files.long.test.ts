@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { startProgram } from '../helpers/program.ts'
-import { createClone } from '../helpers/project-clone.ts'
-import { editSpec, runInCopy, tryInCopy } from '../helpers/project-copy.ts'
-import { inlineParameter, moveSchema } from '../helpers/spec-edit.ts'
+import { startProgram } from '../../helpers/program.ts'
+import { createClone } from '../../helpers/project-clone.ts'
+import { editSpec, runInCopy, tryInCopy } from '../../helpers/project-copy.ts'
+import { inlineParameter, moveSchema } from '../../helpers/spec-edit.ts'
 
 test('schemas in files of their own and an inlined parameter change nothing for tests, commands and the peers of the benchmark', {
   timeout: 300_000,
