@@ -7,7 +7,7 @@ import { callOnce } from '../../helpers/call-once.ts'
 import { expectFailure } from '../../helpers/npm-script.ts'
 import { startProgram } from '../../helpers/program.ts'
 import { editSpec, runInCopy, tryInCopy } from '../../helpers/project-copy.ts'
-import { append, type Edit, editText, moveSchema, remove, set } from '../../helpers/spec-edit.ts'
+import { append, type Edit, editText, remove, set } from '../../helpers/spec-edit.ts'
 import { createBookClub, followPage, readVersion } from './guide.ts'
 
 // Most of them run the checks, which take a while on a busy machine.
@@ -107,18 +107,6 @@ test('docs/add-a-field.md adds a field, which every operation has', async () => 
 const addField = callOnce(async () => {
   await addOperation()
   return followPage(copy, 'add-a-field.md')
-})
-
-test('schemas in files of their own change nothing', async () => {
-  await addField()
-  await run('mkdir spec/schemas')
-  const edits = ['Book', 'Year'].map((name) =>
-    moveSchema(name, `schemas/${name}.yaml`, (text) => write(`spec/schemas/${name}.yaml`, text)),
-  )
-  await commitEdit(...edits)
-  expect(await run('npm run -s diff')).toMatch(/^Nothing has changed|^minor/m)
-  await run('node node_modules/typescript7/bin/tsc -p tsconfig.json')
-  await runTestsOfSpec()
 })
 
 test('a lower maximum is released as a major version', async () => {
