@@ -101,7 +101,11 @@ test.for(alone)('npm run %s takes no arguments', async (name) => {
 })
 
 const manifest = JSON.parse(readFileSync(join(fixtureProject(), 'package.json'), 'utf8'))
-const scripts = Object.keys(manifest.scripts)
+// A team may add commands of its own, which run other files.
+const ofPlatform = Object.entries<string>(manifest.scripts).filter(([, line]) =>
+  / (?:scripts|server)\//.test(line),
+)
+const scripts = ofPlatform.map(([name]) => name)
 // npm runs the first itself; the others are other programs with arguments.
 const others = ['prepare', 'format', 'test:platform', 'test:quick', 'test:long']
 
