@@ -85,9 +85,9 @@ async function rejectUncommitted(): Promise<void> {
   throw new UsageError([advice, ...lost].join('\n'))
 }
 
-/** Returns the path of a line such as ` M README.md`, whose first letters may have lost a space. */
+/** Returns the path of a line such as ` M README.md`: it follows two letters and a space. */
 function pathOf(line: string): string {
-  return line.replace(/^ ?\S{1,2} +/, '').replaceAll(/^"|"$/g, '')
+  return line.slice(3).replaceAll(/^"|"$/g, '')
 }
 
 /** Tells which files of the given description would be committed beside their copies in `spec/given`. */

@@ -153,6 +153,11 @@ function dropping(branch: string, previous: string): string {
 }
 
 async function requireCleanTree(): Promise<void> {
+  if ((await currentBranch()) === 'HEAD') {
+    throw new UsageError(
+      'no branch is checked out, to which the upgrade could be merged: git switch one',
+    )
+  }
   const changes = await runGit(['status', '--porcelain'])
   if (changes === '') return
 

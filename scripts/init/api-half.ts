@@ -3,9 +3,9 @@ import { stringify } from 'yaml'
 import { type JsonObject, readBasePath, toList, toObject } from '../pipeline/description.ts'
 import { type OperationEntry, operationsOf } from '../pipeline/operation-entries.ts'
 import { projectPath } from '../pipeline/project.ts'
+import type { Marker } from '../platform/marker.ts'
 import { listApiPackages } from '../platform/packages.ts'
 import { type ManifestNames, printLockFile, printManifest } from './manifests.ts'
-import type { PlatformVersion } from './platform-version.ts'
 import { fillTemplates } from './templates.ts'
 
 /** An API of one's own, as `init` was asked for it. */
@@ -17,7 +17,7 @@ export interface NewApi {
   readonly description: JsonObject
   /** The files of the description as it was given, by path. */
   readonly given: ReadonlyMap<string, Buffer>
-  readonly platform: PlatformVersion
+  readonly platform: Partial<Marker>
 }
 
 /** The content of files, by path in the project. */

@@ -1,6 +1,6 @@
+import type { Marker } from '../platform/marker.ts'
 import { ownerOf } from '../platform/ownership.ts'
 import { type LockedPackages, removeUnneeded } from './lock-file.ts'
-import type { PlatformVersion } from './platform-version.ts'
 
 /** What the manifests of a project say of its API. */
 export interface ManifestNames {
@@ -38,7 +38,7 @@ const projectScripts = { test: 'exec node scripts/test.ts' }
 export function printManifest(
   text: string,
   { name, version, title, apiKeyPrefix }: ManifestNames,
-  platform: PlatformVersion,
+  platform: Partial<Marker>,
   removedPackages: readonly string[],
 ): string {
   const { repository: _, ...manifest }: Manifest = JSON.parse(text)

@@ -1,18 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { askGit, isRepository } from '../pipeline/git.ts'
 import { projectPath } from '../pipeline/project.ts'
+import type { Marker } from '../platform/marker.ts'
 
 /**
- * Which version of the platform a project has: the repository that it was cloned from, and its commit.
- * Both are absent where git does not know them, as in an unpacked archive.
+ * Returns the version of the platform in this folder, before it becomes a project of another API. What git
+ * does not know, as in an unpacked archive, is absent.
  */
-export interface PlatformVersion {
-  readonly repository?: string
-  readonly commit?: string
-}
-
-/** Returns the version of the platform in this folder, before it becomes a project of another API. */
-export async function readPlatformVersion(): Promise<PlatformVersion> {
+export async function readPlatformVersion(): Promise<Partial<Marker>> {
   const isKnown = await isRepository()
   const remote = isKnown ? await askGit('config', '--get', 'remote.origin.url') : undefined
   const commit = isKnown ? await askGit('rev-parse', '--verify', 'HEAD') : undefined

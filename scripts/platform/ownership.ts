@@ -1,7 +1,7 @@
 import packageJson from '../../package.json' with { type: 'json' }
 import ownership from '../../platform.json' with { type: 'json' }
-import type { PlatformVersion } from '../init/platform-version.ts'
 import { runGit } from '../pipeline/git.ts'
+import type { Marker } from './marker.ts'
 
 /**
  * Whose a file of the project is: the API's, the platform's, of both (merged by key), or made by a
@@ -43,7 +43,7 @@ export async function listPlatformFiles(): Promise<readonly string[]> {
  */
 async function listFilesAtPlatformCommit(): Promise<ReadonlySet<string> | undefined> {
   // `init` writes the key.
-  const { platform } = packageJson as { readonly platform?: PlatformVersion }
+  const { platform } = packageJson as { readonly platform?: Partial<Marker> }
   const commit = platform?.commit
   if (commit === undefined) return undefined
   const listed = await runGit(['ls-tree', '-r', '-z', '--name-only', commit]).catch(() => undefined)

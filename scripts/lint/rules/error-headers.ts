@@ -1,16 +1,9 @@
 import { toObject } from '../../pipeline/description.ts'
 import { resolve } from '../resolved.ts'
 import type { Context, Location, Rule } from '../rule.ts'
+import { ofEveryResponse } from './required-headers.ts'
 
-/** The headers of every error response of the service, and those of one status. */
-const always = [
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
-  'X-Request-Id',
-  'Cache-Control',
-  'X-Content-Type-Options',
-]
+/** The headers of the error responses of one status, beside those of every response. */
 const byStatus: Readonly<Record<string, readonly string[]>> = {
   401: ['WWW-Authenticate'],
   405: ['Allow'],
@@ -24,12 +17,13 @@ const ofDeprecated = ['Deprecation', 'Sunset']
 /** Rejects required headers that error responses of the service do not have: they would become a 500. */
 export const errorHeaders: Rule = () => ({
   Operation(operation, context) {
-    const sent = operation['deprecated'] === true ? [...always, ...ofDeprecated] : always
+    const sent =
+      operation['deprecated'] === true ? [...ofEveryResponse, ...ofDeprecated] : ofEveryResponse
     check(operation['responses'], context.location.child('responses'), sent, context)
   },
   Root(root, context) {
     const place = context.location.child('x-undeclared-operations')
-    check(root['x-undeclared-operations'], place, always, context)
+    check(root['x-undeclared-operations'], place, ofEveryResponse, context)
   },
 })
 

@@ -3,7 +3,8 @@ import { resolve } from '../resolved.ts'
 import type { Context, Location, Rule } from '../rule.ts'
 import { explainMissing } from './missing-additions.ts'
 
-const ofEveryResponse = [
+/** The headers that the service puts on every response. */
+export const ofEveryResponse: readonly string[] = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',

@@ -202,6 +202,10 @@ test('an upgrade is rejected in one line where it cannot begin', async () => {
     expect(output).toMatch(new RegExp(message, 'm'))
   }
   await runInCopy(project, 'git checkout --quiet README.md')
+
+  const detached = await tryInCopy(project, 'git switch --quiet --detach && npm run -s upgrade')
+  expect(detached).toMatchObject({ status: 2, output: expect.stringMatching(/^no branch is/) })
+  await runInCopy(project, 'git switch --quiet main-line')
   expect(await state(project)).toEqual(before)
 })
 
