@@ -138,7 +138,7 @@ function listMessages(error: Error): string[] {
 }
 
 /** Returns a text with the API key replaced; a key of less than 8 characters may be any word. */
-export function hideKey({ apiKey }: Call, text: string): string {
+function hideKey({ apiKey }: Call, text: string): string {
   return apiKey.length < 8 ? text : text.replaceAll(apiKey, '[redacted]')
 }
 

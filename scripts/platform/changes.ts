@@ -8,7 +8,7 @@ export interface PlatformVersion {
 }
 
 /** Reads the versions of the page, the newest first. */
-export function readVersions(page: string): readonly PlatformVersion[] {
+function readVersions(page: string): readonly PlatformVersion[] {
   const sections = page.split(/^## /m).slice(1)
   return sections.map((section) => {
     const [version = '', ...lines] = section.split('\n')

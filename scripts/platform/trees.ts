@@ -56,7 +56,7 @@ export async function mergeTrees(base: string, ours: string, theirs: string): Pr
 }
 
 /** Creates a commit that no branch has; returns its object name. */
-export function commitTree(
+function commitTree(
   tree: string,
   parents: readonly string[],
   message = 'Platform',
