@@ -56,7 +56,7 @@ test('an API key is stored as its SHA-256, and the file does not contain it', as
   const hashes = values.filter((value) => value instanceof Uint8Array)
   expect(hashes.map((bytes) => Buffer.from(bytes))).toContainEqual(digest)
   expect(values).toContain(apiKey.slice(0, marker.length + 6))
-  expect(values.join(' ')).not.toContain(apiKey.slice(0, 11))
+  expect(values.join(' ')).not.toContain(apiKey.slice(0, marker.length + 7))
 })
 
 test('an API key in use costs no query; one that expires is rejected at once, one that is deleted within five seconds', async () => {
