@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { type JsonObject, toObject } from './pipeline/description.ts'
+import { type JsonObject, toObject } from '../server/description/json.ts'
 import { DescriptionError, parseOptions, runCommand, UsageError } from './pipeline/failure.ts'
 import { runGit, tryGit } from './pipeline/git.ts'
 import { projectPath } from './pipeline/project.ts'

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { diff as diffTexts } from 'node:util'
-import { isObject, toChild } from '../pipeline/description.ts'
+import { isObject } from '../../server/description/json.ts'
+import { toChild } from '../../server/description/pointer.ts'
 import { DescriptionError } from '../pipeline/failure.ts'
 import { SourceFile } from '../pipeline/sources.ts'
 import type { AcceptedChange, Change } from './contract-diff.ts'

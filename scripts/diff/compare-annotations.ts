@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Fact } from '../model/location.ts'
-import type { Schema } from '../model/schema.ts'
-import { toSortedJson } from '../pipeline/description.ts'
+import { toSortedJson } from '../../server/description/json.ts'
+import type { Fact } from '../../server/description/location.ts'
 import type { Places, Recorder } from './recorder.ts'
 import type { SchemaFacts, SchemaStem } from './rules/schemas.ts'
+import type { Schema } from './schema/schema.ts'
 import type { Pair } from './words.ts'
 
 /** Records a change by the rule for what its schema is of. */

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Description } from '../model/description.ts'
-import { type Located, toKey } from '../model/location.ts'
-import { toObject } from '../pipeline/description.ts'
+import { toObject } from '../../server/description/json.ts'
+import { type Located, toKey } from '../../server/description/location.ts'
 import { shortPath } from '../pipeline/project.ts'
 import type { SchemaComparison } from './compare-schemas.ts'
+import type { ComparedDescription } from './compared-description.ts'
 import type { Recorder } from './recorder.ts'
 import { toRefPath } from './released.ts'
 import { findElsewhere, isSameComponent } from './relocations.ts'
@@ -30,8 +30,7 @@ export function compareComponents(
     for (const [name, node] of before ?? []) {
       const known = after?.get(name)
       if (known === undefined) recordLost(pair, recorder, kind, name, node, gained)
-      else if (isUnused(node, known))
-        compareUnused(pair, recorder, schemas, kind, name, node, known)
+      else if (isUnused(node, known)) compareUnused(pair, recorder, schemas, kind, node, known)
     }
     for (const [name, node] of gained) {
       recordGained(pair, recorder, { kind, name, node, ref, isUsed: used.current.has(toKey(node)) })
@@ -44,13 +43,13 @@ function compareUnused(
   recorder: Recorder,
   schemas: SchemaComparison,
   kind: string,
-  name: string,
   before: Located,
   after: Located,
 ): void {
-  const [one, other] = [pair.base.schemas.get(name), pair.current.schemas.get(name)]
-  if (kind === 'schemas' && one !== undefined && other !== undefined) {
-    schemas.compare(one(), other(), { slot: 'response-property', mode: 'unused' })
+  const { base, current } = pair
+  if (kind === 'schemas') {
+    const [one, other] = [base.readSchema(before), current.readSchema(after)]
+    schemas.compare(one, other, { slot: 'response-property', mode: 'unused' })
     return
   }
   // Security schemes are compared by what they say.
@@ -127,19 +126,18 @@ function isSame(
   if (kind === 'securitySchemes') {
     return isDeepStrictEqual(sentBy(base, name), sentBy(current, other))
   }
-  const [before, after] = [base.schemas.get(name), current.schemas.get(other)]
-  const hasMeaning = kind === 'schemas' && before !== undefined && after !== undefined
-  return hasMeaning ? meanTheSame(before(), after()) : isSameComponent(base, current, node, place)
+  if (kind === 'schemas') return meanTheSame(base.readSchema(node), current.readSchema(place))
+  return isSameComponent(base, current, node, place)
 }
 
 /** Returns how the credentials of a scheme are sent. */
-function sentBy({ securitySchemes }: Description, name: string): unknown {
+function sentBy({ securitySchemes }: ComparedDescription, name: string): unknown {
   const scheme = securitySchemes.get(name)
   return [scheme?.form, scheme?.flows]
 }
 
 /** Returns the components to which something refers that is itself no component, or one of these. */
-function findUsed(description: Description): ReadonlySet<string> {
+function findUsed(description: ComparedDescription): ReadonlySet<string> {
   const { sources } = description
   const used = new Set<string>()
   const { components: _, ...others } = toObject(sources.root)
@@ -155,7 +153,7 @@ function findUsed(description: Description): ReadonlySet<string> {
 }
 
 /** Returns what a node refers to, and what is in it. */
-function targetsOf(description: Description, node: Located): readonly Located[] {
+function targetsOf(description: ComparedDescription, node: Located): readonly Located[] {
   const { value } = node
   if (typeof value !== 'object' || value === null) return []
   const { $ref, discriminator } = toObject(value)
@@ -165,7 +163,7 @@ function targetsOf(description: Description, node: Located): readonly Located[] 
     if (typeof name !== 'string') return []
     const isName = description.components.get('schemas')?.has(name) === true
     const reference = { $ref: isName ? `#/components/schemas/${name}` : name }
-    return description.sources.tryNext({ ...node, value: reference }) ?? []
+    return description.documents.tryNext({ ...node, value: reference }) ?? []
   })
   const inner = Object.values(value).flatMap((each) =>
     targetsOf(description, { ...node, value: each }),

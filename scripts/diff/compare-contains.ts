@@ -1,7 +1,7 @@
-import type { Contains } from '../model/schema.ts'
 import type { Emit } from './compare-annotations.ts'
 import type { Compared } from './compare-schemas.ts'
 import { isSameContains, meanTheSame } from './same-meaning.ts'
+import type { Contains } from './schema/schema.ts'
 import { pairDifferent, type Row } from './schema-changes.ts'
 import type { Pair } from './words.ts'
 

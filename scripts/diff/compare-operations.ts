@@ -7,11 +7,10 @@ import type {
   Operation,
   Parameter,
   Response,
-} from '../model/description.ts'
-import { toParameterKey } from '../model/description-reader.ts'
-import type { Location } from '../model/location.ts'
-import type { Later } from '../model/schema.ts'
-import { toChild } from '../pipeline/description.ts'
+} from '../../server/description/description.ts'
+import { toParameterKey } from '../../server/description/description-reader.ts'
+import type { Located, Location } from '../../server/description/location.ts'
+import { toChild } from '../../server/description/pointer.ts'
 import { sunsetStem } from './compare-annotations.ts'
 import { changedForms, compareParts, keyOfParts } from './compare-parts.ts'
 import type { SchemaComparison } from './compare-schemas.ts'
@@ -186,7 +185,7 @@ export class OperationComparison {
           : 'request-parameter-became-optional'
         this.#recorder.record(id, { subject }, at)
       }
-      for (const [keyword, before, after] of changedForms(base, current)) {
+      for (const [keyword, before, after] of changedForms(this.#pair, base, current)) {
         const facts = { subject, keyword, before, after }
         this.#recorder.record('request-parameter-form-changed', facts, at)
       }
@@ -234,8 +233,8 @@ export class OperationComparison {
   }
 
   #compareSchemas(
-    base: Later | undefined,
-    current: Later | undefined,
+    base: Located | undefined,
+    current: Located | undefined,
     slot: ValueSlot,
     at: Places,
   ): void {
@@ -246,7 +245,8 @@ export class OperationComparison {
       this.#recorder.record(`${slot}-${stem}`, { subject }, at)
       return
     }
-    const [one, other] = [base(), current()]
+    const { base: before, current: after } = this.#pair
+    const [one, other] = [before.readSchema(base), after.readSchema(current)]
     const key = `schema ${one.id} ${other.id} ${slot}`
     this.#recorder.compareOnce(`explained ${key}`, () => {
       this.#recorder.compareOnce(key, () => this.#schemas.compare(one, other, { slot }))
@@ -430,7 +430,7 @@ export class OperationComparison {
           : 'response-header-became-optional'
         this.#recorder.record(id, { subject }, at)
       }
-      for (const [keyword, before, after] of changedForms(base, current)) {
+      for (const [keyword, before, after] of changedForms(this.#pair, base, current)) {
         const facts = { subject, keyword, before, after }
         this.#recorder.record('response-header-form-changed', facts, at)
       }

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { DescriptionPart, Header, Parameter } from '../model/description.ts'
-import { toKey } from '../model/location.ts'
-import type { JsonObject } from '../pipeline/description.ts'
-import { toChild } from '../pipeline/description.ts'
+import type { DescriptionPart, Header, Parameter } from '../../server/description/description.ts'
+import type { JsonObject } from '../../server/description/json.ts'
+import { toKey } from '../../server/description/location.ts'
+import { toChild } from '../../server/description/pointer.ts'
+import type { ComparedDescription } from './compared-description.ts'
 import type { Places, Recorder } from './recorder.ts'
 import type { Pair } from './words.ts'
 
@@ -47,16 +48,17 @@ export function changedKeys(before: JsonObject, after: JsonObject) {
 }
 
 /** Returns the keywords that say how the values of both are written, and say it differently. */
-export function changedForms(base: Parameter | Header, current: Parameter | Header) {
+export function changedForms(pair: Pair, base: Parameter | Header, current: Parameter | Header) {
   const changed = changedKeys(base.form, current.form)
-  const isEach = [base, current].every(hasItems)
+  const isEach = hasItems(pair.base, base) && hasItems(pair.current, current)
   return isEach ? changed : changed.filter(([keyword]) => keyword !== 'explode')
 }
 
 /** Returns whether a value may be a list or an object, of which `explode` says how it is written. */
-function hasItems({ schema }: Parameter | Header): boolean {
-  const types = schema?.().types
-  return types !== undefined && (types.has('array') || types.has('object'))
+function hasItems(description: ComparedDescription, { schema }: Parameter | Header): boolean {
+  if (schema === undefined) return false
+  const { types } = description.readSchema(schema)
+  return types.has('array') || types.has('object')
 }
 
 // One `example` is the same as one of `examples`, whatever its name.

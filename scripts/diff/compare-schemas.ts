@@ -1,15 +1,3 @@
-import { matches } from '../model/part-keywords.ts'
-import {
-  type Alternatives,
-  boundNames,
-  type Condition,
-  isNever,
-  jsonTypes,
-  type Later,
-  limitNames,
-  type Member,
-  type Schema,
-} from '../model/schema.ts'
 import { compareAnnotations, type Emit } from './compare-annotations.ts'
 import { compareContains } from './compare-contains.ts'
 import { compareDiscriminators } from './compare-discriminators.ts'
@@ -25,6 +13,18 @@ import { applyRule, type FactsOf, type RuleId } from './rules/index.ts'
 import type { SchemaFacts, SchemaRuleId, SchemaStem } from './rules/schemas.ts'
 import { type Slot, wayOf } from './rules/slots.ts'
 import { haveSameBranches, isSameCondition, patternsOf } from './same-meaning.ts'
+import { matches } from './schema/part-keywords.ts'
+import {
+  type Alternatives,
+  boundNames,
+  type Condition,
+  isNever,
+  jsonTypes,
+  type Later,
+  limitNames,
+  type Member,
+  type Schema,
+} from './schema/schema.ts'
 import {
   holderOf,
   isSameLater,

@@ -1,13 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type {
-  Description,
-  Operation,
-  Requirement,
-  Security,
-  SecurityScheme,
-} from '../model/description.ts'
-import { type Location, toKey } from '../model/location.ts'
-import { toObject } from '../pipeline/description.ts'
+import type { Description, Operation } from '../../server/description/description.ts'
+import { toObject } from '../../server/description/json.ts'
+import { type Location, toKey } from '../../server/description/location.ts'
+import type { Requirement, Security, SecurityScheme } from '../../server/description/security.ts'
 import { changedKeys, compareParts } from './compare-parts.ts'
 import type { Places, Recorder } from './recorder.ts'
 import { show } from './rules/rule.ts'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Server, ServerVariable } from '../model/description.ts'
+import type { Server, ServerVariable } from '../../server/description/servers.ts'
 import { compareParts } from './compare-parts.ts'
 import type { Places, Recorder } from './recorder.ts'
 import type { Pair } from './words.ts'

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { typesOfBounds, typesOfLimits } from '../model/keywords.ts'
-import type { Fact } from '../model/location.ts'
+import type { Fact } from '../../server/description/location.ts'
+import type { Emit } from './compare-annotations.ts'
+import type { Compared } from './compare-schemas.ts'
+import { typesOfBounds, typesOfLimits } from './schema/keywords.ts'
 import {
   type BoundName,
   type JsonType,
@@ -8,9 +10,7 @@ import {
   type LimitName,
   type Schema,
   valuesOf,
-} from '../model/schema.ts'
-import type { Emit } from './compare-annotations.ts'
-import type { Compared } from './compare-schemas.ts'
+} from './schema/schema.ts'
 import { boundStem, isList, limitStem, missingFrom, share, wordsOf } from './schema-changes.ts'
 import type { Pair } from './words.ts'
 

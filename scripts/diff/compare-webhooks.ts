@@ -7,10 +7,10 @@ import type {
   Operation,
   Parameter,
   Response,
-  Server,
-} from '../model/description.ts'
-import { toParameterKey } from '../model/description-reader.ts'
-import { toKey } from '../model/location.ts'
+} from '../../server/description/description.ts'
+import { toParameterKey } from '../../server/description/description-reader.ts'
+import { toKey } from '../../server/description/location.ts'
+import type { Server } from '../../server/description/servers.ts'
 import type { OperationComparison, ValueSlot } from './compare-operations.ts'
 import { changedForms, compareParts } from './compare-parts.ts'
 import { isSameSecurity } from './compare-security.ts'
@@ -103,7 +103,7 @@ class WebhookComparison {
       const known = base.find((each) => toParameterKey(each) === key)
       // Consumers receive it.
       if (known === undefined) continue
-      if (changedForms(known, parameter).length > 0) this.#record('parameters')
+      if (changedForms(this.#pair, known, parameter).length > 0) this.#record('parameters')
       this.#compareValues(known, parameter, 'response-header')
     }
   }
@@ -138,7 +138,7 @@ class WebhookComparison {
       const name = header.name.toLowerCase()
       const known = base.headers.find((each) => each.name.toLowerCase() === name)
       if (known === undefined) continue
-      if (changedForms(known, header).length > 0) this.#record('responses')
+      if (changedForms(this.#pair, known, header).length > 0) this.#record('responses')
       this.#compareValues(known, header, 'request-parameter')
     }
     this.#compareContent(base, current, 'request-body')

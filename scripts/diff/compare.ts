@@ -1,6 +1,4 @@
-import type { Description, Operation } from '../model/description.ts'
-import { readDescription } from '../model/description-reader.ts'
-import { readAll } from '../model/read-all.ts'
+import type { Description, Operation } from '../../server/description/description.ts'
 import { DescriptionError } from '../pipeline/failure.ts'
 import { shortPath } from '../pipeline/project.ts'
 import { compareComponents } from './compare-components.ts'
@@ -10,6 +8,7 @@ import { SchemaComparison } from './compare-schemas.ts'
 import { compareSecuritySchemes } from './compare-security.ts'
 import { compareServers } from './compare-servers.ts'
 import { compareWebhooks } from './compare-webhooks.ts'
+import { openCompared, readAllSchemas, responsesOutside } from './compared-description.ts'
 import {
   type AffectedOperation,
   type Bump,
@@ -30,16 +29,14 @@ export function compareDescriptions(
   current: string,
   ref = shortPath(base),
 ): Comparison {
-  const pair = new Pair(readDescription(base), readDescription(current))
+  const pair = new Pair(openCompared(base), openCompared(current))
   for (const { sources } of [pair.base, pair.current]) {
     if (isVersion(sources.version)) continue
     const what = `info.version of ${shortPath(sources.file)} is "${sources.version}"`
     throw new DescriptionError([`${what}; write three numbers, such as 1.2.0`])
   }
   // What only one of them has is compared with nothing; its errors are found here.
-  for (const { operations, outside, webhooks, schemas } of [pair.base, pair.current]) {
-    readAll([operations, outside, webhooks, schemas])
-  }
+  for (const description of [pair.base, pair.current]) readAllSchemas(description)
   const recorder = new Recorder()
   comparePair(pair, recorder, ref)
   return {
@@ -55,7 +52,7 @@ function comparePair(pair: Pair, recorder: Recorder, ref: string): void {
   const operations = new OperationComparison(pair, recorder, schemas)
   operations.compareAll(base.operations, current.operations)
   recorder.compareOnce('the description', () => {
-    operations.compareResponses(base.outside, current.outside)
+    operations.compareResponses(responsesOutside(base), responsesOutside(current))
     compareWebhooks(pair, recorder, operations, base.webhooks, current.webhooks)
     compareComponents(pair, recorder, schemas, ref)
     compareParts(pair, recorder, base.info, current.info)

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
-import type { Located } from '../model/location.ts'
-import { isObject } from '../pipeline/description.ts'
+import { isObject } from '../../server/description/json.ts'
+import type { Located } from '../../server/description/location.ts'
 import { projectPath, projectSpec, shortPath } from '../pipeline/project.ts'
 import { Sources } from '../pipeline/sources.ts'
 import { acceptChanges, findExpired, readAcceptances } from './accepted.ts'
@@ -191,7 +191,7 @@ function checkSunsets(sources: Sources, today: Date) {
 function nameOf(sources: Sources, { file, pointer }: Located): string {
   const node = pointer.slice(0, pointer.lastIndexOf('/'))
   const place = toPlace(hasPlaces(sources, file) ? node : '#', file)
-  const subject = toSubject(node, file, (at) => sources.find(file, at).value)
+  const subject = toSubject(node, file, (at) => sources.valueAt({ file, pointer: at }))
   return subject === place ? place : `${subject} (${place})`
 }
 

@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
-import { pointerKeys, toObject, toPointer } from '../pipeline/description.ts'
+import { toObject } from '../../server/description/json.ts'
+import { pointerKeys, toPointer } from '../../server/description/pointer.ts'
 import { allMethods } from '../pipeline/operation-entries.ts'
 import { show } from './rules/rule.ts'
 

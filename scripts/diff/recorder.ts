@@ -1,5 +1,5 @@
-import type { Location } from '../model/location.ts'
-import { toKey } from '../model/location.ts'
+import type { Location } from '../../server/description/location.ts'
+import { toKey } from '../../server/description/location.ts'
 import { applyRule, type FactsOf, type RuleId } from './rules/index.ts'
 import type { Rule } from './rules/rule.ts'
 

@@ -1,9 +1,9 @@
 import { dirname, relative, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import type { Description } from '../model/description.ts'
-import type { Location } from '../model/location.ts'
-import { isObject } from '../pipeline/description.ts'
+import { isObject } from '../../server/description/json.ts'
+import type { Location } from '../../server/description/location.ts'
 import type { Sources } from '../pipeline/sources.ts'
+import type { ComparedDescription } from './compared-description.ts'
 
 /** Where a component is in a description that has no such component, unchanged. */
 export type Relocation =
@@ -14,8 +14,8 @@ export type Relocation =
 
 /** Returns where another description has a component of one; undefined if it has none. */
 export function findElsewhere(
-  own: Description,
-  other: Description,
+  own: ComparedDescription,
+  other: ComparedDescription,
   at: Location,
 ): Relocation | undefined {
   const wanted = readValue(own.sources, at)
@@ -32,8 +32,8 @@ export function findElsewhere(
 
 /** Returns whether a component of one description is that of another one, with another name. */
 export function isSameComponent(
-  base: Description,
-  current: Description,
+  base: ComparedDescription,
+  current: ComparedDescription,
   before: Location,
   after: Location,
 ): boolean {
@@ -41,7 +41,7 @@ export function isSameComponent(
 }
 
 function readValue(sources: Sources, { file, pointer }: Location): unknown {
-  return withSameReferences(sources.find(file, pointer).value, file, sources)
+  return withSameReferences(sources.valueAt({ file, pointer }), file, sources)
 }
 
 /** Returns a value with its references as the first file of its description would write them. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Fact } from '../model/location.ts'
+import { toSortedJson } from '../../server/description/json.ts'
+import type { Fact } from '../../server/description/location.ts'
 import {
   type Alternatives,
   type Condition,
@@ -9,8 +10,7 @@ import {
   type Later,
   type Member,
   type Schema,
-} from '../model/schema.ts'
-import { toSortedJson } from '../pipeline/description.ts'
+} from './schema/schema.ts'
 
 /** Two schemas, and whether `null` is looked at elsewhere. */
 interface Compared {

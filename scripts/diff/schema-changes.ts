@@ -1,5 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Fact, Location } from '../model/location.ts'
+import type { Fact, Location } from '../../server/description/location.ts'
+import type { Compared, Context } from './compare-schemas.ts'
+import type { Places } from './recorder.ts'
+import type { SchemaStem } from './rules/schemas.ts'
+import type { Way } from './rules/slots.ts'
+import { meanTheSame } from './same-meaning.ts'
 import {
   type Alternatives,
   type Bound,
@@ -10,12 +15,7 @@ import {
   type LimitName,
   nameTypes,
   type Schema,
-} from '../model/schema.ts'
-import type { Compared, Context } from './compare-schemas.ts'
-import type { Places } from './recorder.ts'
-import type { SchemaStem } from './rules/schemas.ts'
-import type { Way } from './rules/slots.ts'
-import { meanTheSame } from './same-meaning.ts'
+} from './schema/schema.ts'
 
 export const newPropertyRules = {
   request: { required: 'new-required-request-property', optional: 'new-optional-request-property' },

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { isMap, isScalar, LineCounter, parseDocument, stringify } from 'yaml'
-import { isObject, toObject } from '../pipeline/description.ts'
+import { isObject, toObject } from '../../server/description/json.ts'
 import { shortPath } from '../pipeline/project.ts'
 import { SourceFile } from '../pipeline/sources.ts'
 import { isVersion } from './contract-diff.ts'

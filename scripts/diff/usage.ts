@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import packageJson from '../../package.json' with { type: 'json' }
-import { isObject, toObject, toPointer } from '../pipeline/description.ts'
+import { isObject, toObject } from '../../server/description/json.ts'
+import { toPointer } from '../../server/description/pointer.ts'
 import { UsageError } from '../pipeline/failure.ts'
 import { shortPath } from '../pipeline/project.ts'
 import type { Sources } from '../pipeline/sources.ts'
@@ -152,7 +153,9 @@ function operationsOf({ operations }: Change, base: Sources): readonly string[] 
   return operations.flatMap(({ name, operationId }) => {
     const [method = '', path = ''] = name.split(' ')
     const hasPath = Object.hasOwn(toObject(paths), path)
-    const pathItem = hasPath ? base.find(base.file, toPointer(['paths', path])).value : undefined
+    const pathItem = hasPath
+      ? base.valueAt({ file: base.file, pointer: toPointer(['paths', path]) })
+      : undefined
     // Usage was counted under the name that the operation had before the change.
     const before = toObject(toObject(pathItem)[method.toLowerCase()])['operationId']
     const counted = typeof before === 'string' ? before : operationId

@@ -1,16 +1,16 @@
 import { dirname, relative, resolve } from 'node:path'
-import type { Description } from '../model/description.ts'
-import type { Location } from '../model/location.ts'
+import type { Location } from '../../server/description/location.ts'
 import type { Sources } from '../pipeline/sources.ts'
+import type { ComparedDescription } from './compared-description.ts'
 import { toPlace, toSubject } from './pointer.ts'
 import type { Places } from './recorder.ts'
 
 /** Two descriptions, with the words for what is in them. */
 export class Pair {
-  readonly base: Description
-  readonly current: Description
+  readonly base: ComparedDescription
+  readonly current: ComparedDescription
 
-  constructor(base: Description, current: Description) {
+  constructor(base: ComparedDescription, current: ComparedDescription) {
     this.base = base
     this.current = current
   }
@@ -31,7 +31,8 @@ export class Pair {
         : resolve(dirname(current.sources.file), path)
     const holder = pointer.slice(0, pointer.lastIndexOf('/'))
     const isThere =
-      current.sources.has(same) && current.sources.read(same, holder).value !== undefined
+      current.sources.has(same) &&
+      current.documents.at({ file: same, pointer: holder }).value !== undefined
     return isThere ? { file: same, pointer } : undefined
   }
 
@@ -48,12 +49,12 @@ export class Pair {
   }
 }
 
-function nameIn({ sources }: Description, { file, pointer }: Location): string {
-  const find = (at: string) => sources.find(file, at).value
+function nameIn({ sources }: ComparedDescription, { file, pointer }: Location): string {
+  const find = (at: string) => sources.valueAt({ file, pointer: at })
   return toSubject(pointer, file, find, hasPlaces(sources, file))
 }
 
-function placeIn({ sources }: Description, at: Location): string {
+function placeIn({ sources }: ComparedDescription, at: Location): string {
   const use = hasPlaces(sources, at.file) ? at : findUse(sources, at)
   return toPlace(use?.pointer ?? '#', at.file)
 }
@@ -68,7 +69,7 @@ function findUse(sources: Sources, { file, pointer }: Location): Location | unde
   for (const reference of sources.findAll('$ref')) {
     const holder = reference.pointer.slice(0, reference.pointer.lastIndexOf('/'))
     const place = { file: reference.file, pointer: holder }
-    const target = sources.tryNext({ ...place, value: { $ref: reference.value } })
+    const target = sources.documents.tryNext({ ...place, value: { $ref: reference.value } })
     if (target?.file !== file || reference.file !== sources.file) continue
     const from = target.pointer.replace(/\/$/, '')
     const isInside = pointer === from || pointer.startsWith(`${from}/`)

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { stringify } from 'yaml'
-import { type JsonObject, readBasePath, toList, toObject } from '../pipeline/description.ts'
+import { type JsonObject, toList, toObject } from '../../server/description/json.ts'
+import { basePathOf } from '../../server/description/servers.ts'
 import { type OperationEntry, operationsOf } from '../pipeline/operation-entries.ts'
 import { projectPath } from '../pipeline/project.ts'
 import type { Marker } from '../platform/marker.ts'
@@ -57,7 +58,7 @@ function fieldsOf({ name, version, title }: ManifestNames, description: JsonObje
     version,
     titleInCode: JSON.stringify(toObject(description['info'])['title']),
     className: toPascalCase(name),
-    basePath: readBasePath(toList(description['servers'])[0]),
+    basePath: basePathOf(toList(description['servers'])[0]),
     sampledHandlers: operations.map(printSampledHandler).join('\n'),
     operationRows: operations.map(printOperationRow).join('\n'),
   }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../pipeline/description.ts'
+import type { JsonObject } from '../../server/description/json.ts'
 import { DescriptionError } from '../pipeline/failure.ts'
 import { operationsOf } from '../pipeline/operation-entries.ts'
 import { convertDiscriminators } from './discriminators.ts'

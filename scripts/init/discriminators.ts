@@ -1,4 +1,4 @@
-import { toList } from '../pipeline/description.ts'
+import { toList } from '../../server/description/json.ts'
 import { type Conversion, type Draft, ensure, follow, toDraft, visitObjects } from './draft.ts'
 
 /**

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, pointAt } from '../pipeline/description.ts'
+import { isObject, type JsonObject } from '../../server/description/json.ts'
+import { valueAt } from '../../server/description/pointer.ts'
 
 /** A change for people to read: where (`GET /museum-hours` or a JSON Pointer), and what, with the reason. */
 export interface Change {
@@ -48,7 +49,7 @@ export function follow(root: JsonObject, value: unknown, depth = 0): Draft {
   const { $ref } = toDraft(value)
   // A reference may lead back to itself.
   if (typeof $ref !== 'string' || depth > 20) return toDraft(value)
-  return follow(root, pointAt(root, $ref), depth + 1)
+  return follow(root, valueAt(root, $ref), depth + 1)
 }
 
 /** Calls a function with every object of a draft that is not part of an example. */

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, relative, sep } from 'node:path'
+import type { JsonObject } from '../../server/description/json.ts'
 import { bundleDescription, openDescription } from '../pipeline/bundle.ts'
-import type { JsonObject } from '../pipeline/description.ts'
 import { projectPath } from '../pipeline/project.ts'
 
 /** A description that was given to `init`. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../pipeline/description.ts'
+import type { JsonObject } from '../../server/description/json.ts'
 import { DescriptionError } from '../pipeline/failure.ts'
 import { shortPath } from '../pipeline/project.ts'
 import { lintConverted } from './rejected.ts'

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import { type JsonObject, toList } from '../../server/description/json.ts'
 import { findUnreadForm } from '../lint/rules/parameter-form.ts'
-import { dereference, type JsonObject, toList } from '../pipeline/description.ts'
+import { dereference } from '../pipeline/description.ts'
 import { methods, operationsOf } from '../pipeline/operation-entries.ts'
 import {
   type Conversion,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { toObject } from '../pipeline/description.ts'
+import { toObject } from '../../server/description/json.ts'
 import { projectPath } from '../pipeline/project.ts'
 
 const platform = toObject(parse(readFileSync(projectPath('spec/platform.yaml'), 'utf8')))

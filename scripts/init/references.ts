@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { pointAt } from '../pipeline/description.ts'
+import { valueAt } from '../../server/description/pointer.ts'
 import { DescriptionError } from '../pipeline/failure.ts'
 import { type Conversion, type Draft, toDraft } from './draft.ts'
 import { platformComponents } from './platform-components.ts'
@@ -30,7 +30,7 @@ const component = /^#\/components\/[^/]+\/[^/]+/
 export function rejectOtherReferences(root: Draft): void {
   const targets = new Set<string>()
   mapReferences(root, (reference) => {
-    const isOther = !component.test(reference) && pointAt(root, reference) !== undefined
+    const isOther = !component.test(reference) && valueAt(root, reference) !== undefined
     if (isOther) targets.add(reference)
     return reference
   })
@@ -78,7 +78,7 @@ export function removeUnused(root: Draft): string[] {
     const [name] = component.exec(reference) ?? []
     if (name !== undefined && !used.has(name)) {
       used.add(name)
-      mapReferences(pointAt(root, name), visit)
+      mapReferences(valueAt(root, name), visit)
     }
     return reference
   }

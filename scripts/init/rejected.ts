@@ -1,5 +1,6 @@
 import { BaseResolver, lintDocument, Source } from '@redocly/openapi-core'
-import { type JsonObject, pointAt, pointerKeys, toPointer } from '../pipeline/description.ts'
+import type { JsonObject } from '../../server/description/json.ts'
+import { pointerKeys, toPointer, valueAt } from '../../server/description/pointer.ts'
 import { readRuleSet } from '../pipeline/lint.ts'
 import { methods } from '../pipeline/operation-entries.ts'
 import { projectSpec } from '../pipeline/project.ts'
@@ -21,7 +22,7 @@ export async function removeRejected({ root, report }: Conversion): Promise<void
       // The error is in the schema of the example, and also reported there.
       if (message.startsWith('Example validation errored')) continue
       const keys = partOf(pointerKeys(pointer))
-      const holder = keys.length === 1 ? root : pointAt(root, toPointer(keys.slice(0, -1)))
+      const holder = keys.length === 1 ? root : valueAt(root, toPointer(keys.slice(0, -1)))
       const last = keys.at(-1) ?? ''
       if (!(last in toDraft(holder))) continue
       delete toDraft(holder)[last]
@@ -41,7 +42,7 @@ export async function lintConverted(root: JsonObject) {
   const problems = await lintDocument({ document, config, externalRefResolver })
   return problems.map(({ ruleId: rule, severity, message, location: [at] }) => {
     const pointer = at?.pointer ?? '#/'
-    const { $ref } = toDraft(pointAt(root, pointer.replace(/\/\$ref$/, '')))
+    const { $ref } = toDraft(valueAt(root, pointer.replace(/\/\$ref$/, '')))
     const isBroken = rule === 'no-unresolved-refs' && $ref !== undefined
     return { rule, severity, pointer, message: isBroken ? `Can't resolve ${$ref}` : message }
   })

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { type JsonObject, toList } from '../pipeline/description.ts'
+import { type JsonObject, toList } from '../../server/description/json.ts'
 import { type Draft, ensure, follow, NotServed, type OperationDraft, toDraft } from './draft.ts'
 
 const json = 'application/json'

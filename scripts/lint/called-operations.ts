@@ -1,21 +1,16 @@
-import { isObject, type JsonObject, toList, toObject } from '../pipeline/description.ts'
-import { methods } from '../pipeline/operation-entries.ts'
-
-/** A value of a description, the file that holds it and, if a reference led to it, its JSON Pointer there. */
-export interface Placed {
-  readonly node: unknown
-  readonly file: string
-  readonly pointer?: string | undefined
-}
+import { childrenOf, entriesOf } from '../../server/description/fields.ts'
+import { isObject, type JsonObject, toObject } from '../../server/description/json.ts'
+import type { Located } from '../../server/description/location.ts'
+import { methods } from '../../server/description/methods.ts'
 
 /** Returns the target of a reference, or the value itself where it is no reference. */
-export type Follow = (value: Placed) => Placed
+export type Follow = (node: Located) => Located
 
-/** An operation, with the path item and the file that hold it. */
+/** An operation that clients may call, with its path item. */
 export interface CalledOperation {
-  readonly pathItem: Placed
+  readonly pathItem: Located
+  readonly node: Located
   readonly operation: JsonObject
-  readonly file: string
 }
 
 /** Returns the operations that clients may call; those of callbacks and webhooks are the clients' own. */
@@ -24,22 +19,20 @@ export function* operationsIn(
   file: string,
   follow: Follow,
 ): Generator<CalledOperation> {
-  for (const node of Object.values(toObject(root['paths']))) {
-    const pathItem = follow({ node, file })
-    for (const [method, operation] of Object.entries(toObject(pathItem.node))) {
-      if (!methods.includes(method) || !isObject(operation)) continue
-      yield { pathItem, operation, file: pathItem.file }
+  const paths = childrenOf({ file, pointer: '#', value: root }, 'paths')
+  for (const pathItem of paths.map(follow)) {
+    for (const node of entriesOf(pathItem)) {
+      if (!methods.includes(node.key) || !isObject(node.value)) continue
+      yield { pathItem, node, operation: node.value }
     }
   }
 }
 
 /** Returns whether an operation, or its path, has the parameter `Idempotency-Key`. */
-export function hasIdempotencyKey(called: CalledOperation, follow: Follow): boolean {
-  const { pathItem, operation, file } = called
-  return [pathItem, { node: operation, file }].some((declaring) =>
-    toList(toObject(declaring.node)['parameters']).some((parameter) => {
-      const { name, in: where } = toObject(follow({ node: parameter, file: declaring.file }).node)
-      return where === 'header' && String(name).toLowerCase() === 'idempotency-key'
-    }),
-  )
+export function hasIdempotencyKey({ pathItem, node }: CalledOperation, follow: Follow): boolean {
+  const parameters = [pathItem, node].flatMap((holder) => childrenOf(holder, 'parameters'))
+  return parameters.some((parameter) => {
+    const { name, in: location } = toObject(follow(parameter).value)
+    return location === 'header' && String(name).toLowerCase() === 'idempotency-key'
+  })
 }

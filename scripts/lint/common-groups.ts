@@ -1,5 +1,6 @@
-import type { Located } from '../model/location.ts'
-import { toChild, toObject } from '../pipeline/description.ts'
+import { toObject } from '../../server/description/json.ts'
+import type { Located } from '../../server/description/location.ts'
+import { toChild } from '../../server/description/pointer.ts'
 import { type CalledOperation, type Follow, hasIdempotencyKey } from './called-operations.ts'
 import type { PlatformFile } from './platform-file.ts'
 

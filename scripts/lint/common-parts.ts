@@ -1,12 +1,9 @@
 import { dirname, resolve } from 'node:path'
-import type { Located, Location } from '../model/location.ts'
-import { isObject, type JsonObject, toChild, toObject } from '../pipeline/description.ts'
-import {
-  type CalledOperation,
-  type Follow,
-  operationsIn,
-  type Placed,
-} from './called-operations.ts'
+import { childOf } from '../../server/description/fields.ts'
+import { isObject, type JsonObject, toObject } from '../../server/description/json.ts'
+import type { Located, Location } from '../../server/description/location.ts'
+import { toChild } from '../../server/description/pointer.ts'
+import { type CalledOperation, type Follow, operationsIn } from './called-operations.ts'
 import {
   commonKey,
   type Group,
@@ -32,11 +29,10 @@ export interface Additions {
   readonly copied: ReadonlyMap<unknown, Location>
 }
 
-/** A response in a list of responses, and the file that holds the list. */
+/** A response in a list of responses. */
 interface ListedResponse {
-  readonly list: JsonObject
+  readonly list: Located
   readonly status: string
-  readonly file: string
   /** The groups of headers that concern it, beside those of every response. */
   readonly groups: readonly HeaderGroup[]
 }
@@ -82,8 +78,8 @@ class CommonParts implements Additions {
   add(): void {
     this.#addToRoot()
 
-    const undeclared = toObject(this.#root[undeclaredKey])
-    const sent = listResponses(undeclared, this.#file)
+    const undeclared = childOf({ file: this.#file, pointer: '#', value: this.#root }, undeclaredKey)
+    const sent = listResponses(undeclared)
     for (const called of operationsIn(this.#root, this.#file, this.#follow)) {
       sent.push(...this.#addResponses(called))
     }
@@ -124,17 +120,17 @@ class CommonParts implements Additions {
   #addResponses(called: CalledOperation): readonly ListedResponse[] {
     const { operation } = called
     if (operation['responses'] === undefined) Object.assign(operation, { responses: {} })
-    const declared = this.#follow({ node: operation['responses'], file: called.file })
-    if (!isObject(declared.node)) return []
+    const declared = this.#follow(childOf(called.node, 'responses'))
+    if (!isObject(declared.value)) return []
 
-    const list = declared.node
+    const list = declared.value
     const groups = groupsOf(called, this.#follow)
     for (const [status, common] of this.#common(groups.responses)) {
       if (status in list) continue
       Object.assign(list, { [status]: this.#toAdded(common, declared.file) })
     }
 
-    return listResponses(list, declared.file).map((response) => {
+    return listResponses(declared).map((response) => {
       const isSuccess = response.status.startsWith('2')
       return { ...response, groups: isSuccess ? groups.headersOfSuccess : groups.headersOfErrors }
     })
@@ -143,36 +139,36 @@ class CommonParts implements Additions {
   /** Returns the responses to which some operations need other headers added than others. */
   #findShared(responses: readonly ListedResponse[]): ReadonlySet<unknown> {
     const groupsByResponse = new Map<unknown, Set<string>>()
-    for (const { list, status, file, groups } of responses) {
-      const { node } = this.#follow({ node: list[status], file })
-      const known = groupsByResponse.get(node) ?? new Set()
-      groupsByResponse.set(node, known.add(groups.join()))
+    for (const response of responses) {
+      const { value } = this.#follow(listedAt(response))
+      const known = groupsByResponse.get(value) ?? new Set()
+      groupsByResponse.set(value, known.add(response.groups.join()))
     }
     const shared = [...groupsByResponse].filter(([, groups]) => groups.size > 1)
-    return new Set(shared.map(([node]) => node))
+    return new Set(shared.map(([value]) => value))
   }
 
   /** Adds the headers that a response does not declare itself, to a copy where others have it without them. */
   #addHeaders(response: ListedResponse, shared: ReadonlySet<unknown>): void {
-    const { list, status, file, groups } = response
-    const listed = { node: list[status], file }
+    const { list, status, groups } = response
+    const listed = listedAt(response)
     const written = this.#follow(listed)
-    if (!isObject(written.node)) return
+    if (!isObject(written.value)) return
 
-    const missing = this.#findMissingHeaders(written.node, groups)
+    const missing = this.#findMissingHeaders(written.value, groups)
     if (missing.ofEveryResponse.length + missing.ofSomeResponses.length === 0) return
 
     const isOfPlatform = written.file === this.#platform?.file
-    const isForOthers = shared.has(written.node) && groups.length > 0
+    const isForOthers = shared.has(written.value) && groups.length > 0
     if (!isOfPlatform && !isForOthers) {
-      this.#writeHeaders(written.node, written.file, missing)
+      this.#writeHeaders(written.value, written.file, missing)
       return
     }
 
     // A copy is written in one file and read as a part of another, so that its references name their files.
     const copy = this.#copy(written, listed)
     this.#writeHeaders(copy, undefined, missing)
-    Object.assign(list, { [status]: copy })
+    Object.assign(toObject(list.value), { [status]: copy })
   }
 
   #findMissingHeaders(response: JsonObject, groups: readonly HeaderGroup[]): MissingHeaders {
@@ -202,16 +198,17 @@ class CommonParts implements Additions {
    * Returns a response that shares its parts with another one by references, so that findings in them stay
    * where they are written.
    */
-  #copy({ node, file, pointer }: Placed, listed: Placed): JsonObject {
-    const { headers, content, ...others } = toObject(node)
+  #copy(written: Located, listed: Located): JsonObject {
+    const { file, pointer, value } = written
     // Two operations have one response without a reference by an alias of YAML.
-    if (pointer === undefined) return structuredClone(toObject(node))
+    if (written === listed) return structuredClone(toObject(value))
+    const { headers, content, ...others } = toObject(value)
 
     const start = `${file}${pointer}`
     const references = Object.keys(toObject(headers)).map(
       (name) => [name, { $ref: toChild(`${start}/headers`, name) }] as const,
     )
-    const { $ref: _, ...beside } = toObject(listed.node)
+    const { $ref: _, ...beside } = toObject(listed.value)
     const copy = {
       ...structuredClone(others),
       headers: Object.fromEntries(references),
@@ -219,7 +216,7 @@ class CommonParts implements Additions {
       ...beside,
     }
     this.copied.set(copy, { file, pointer })
-    const origin = this.origins.get(listed.node)
+    const origin = this.origins.get(listed.value)
     if (origin !== undefined) this.origins.set(copy, origin)
     return copy
   }
@@ -227,7 +224,10 @@ class CommonParts implements Additions {
   /** Returns the responses that the description's own `x-common` has for operations. */
   #ownCommonResponses(): readonly ListedResponse[] {
     const own = toObject(this.#root[commonKey])
-    return responseGroups.flatMap((group) => listResponses(toObject(own[group]), this.#file))
+    return responseGroups.flatMap((group) => {
+      const pointer = `#/${commonKey}/${group}`
+      return listResponses({ file: this.#file, pointer, value: own[group] })
+    })
   }
 
   /** Returns what the platform and the description have in groups of `x-common`; that of the description wins. */
@@ -251,8 +251,12 @@ class CommonParts implements Additions {
   }
 }
 
-function listResponses(list: JsonObject, file: string): ListedResponse[] {
-  return Object.keys(list).map((status) => ({ list, status, file, groups: [] }))
+function listResponses(list: Located): ListedResponse[] {
+  return Object.keys(toObject(list.value)).map((status) => ({ list, status, groups: [] }))
+}
+
+function listedAt({ list, status }: ListedResponse): Located {
+  return childOf(list, status)
 }
 
 function replaceContent(node: JsonObject, content: JsonObject): void {

@@ -1,7 +1,7 @@
-import { dirname, resolve } from 'node:path'
 import type { Oas3Decorator } from '@redocly/openapi-core'
-import { type JsonObject, pointAt, toObject } from '../pipeline/description.ts'
-import type { Placed } from './called-operations.ts'
+import { type Documents, openDocuments } from '../../server/description/documents.ts'
+import { type JsonObject, toObject } from '../../server/description/json.ts'
+import type { Located } from '../../server/description/location.ts'
 import { commonKey } from './common-groups.ts'
 import { addCommonParts, platformKey } from './common-parts.ts'
 import { inlineParts } from './inline-parts.ts'
@@ -28,36 +28,38 @@ const addCommon: Oas3Decorator = () => {
         file = location.source.absoluteRef
         platform = openPlatformFile(description, file)
       },
-      // Copies of responses have references that Redocly does not follow here: those of the platform are
-      // made to lead to the description's own components before.
       leave(_root, { resolve: find }) {
-        const findWritten = ($ref: string, from: string): Placed => {
-          const { node, location } = find({ $ref }, from)
-          return { node, file: location?.source.absoluteRef ?? from, pointer: location?.pointer }
-        }
-        const follow = (value: Placed): Placed => {
-          const { $ref } = toObject(value.node)
-          if (typeof $ref !== 'string') return value
-
-          const [uri = '', fragment = ''] = $ref.split('#')
-          const target = uri === '' ? value.file : resolve(dirname(value.file), uri)
-          const pointer = `#${fragment}`
-          if (target === platform?.file) {
-            return { node: pointAt(platform.root, pointer), file: target, pointer }
-          }
-
-          const written = findWritten($ref, value.file)
-          if (written.node !== undefined || target !== file) return written
-
-          // Redocly does not know a reference that was added, but the one that it may lead to.
-          const node = pointAt(description, pointer)
-          const { $ref: next } = toObject(node)
-          return typeof next === 'string' ? findWritten(next, file) : { node, file, pointer }
-        }
+        const own = new Map([[file, description]])
+        if (platform !== undefined) own.set(platform.file, platform.root)
+        const documents = openDocuments(file, own)
+        const follow = (node: Located) =>
+          targetOf(node, documents, (value, from) => find(value, from))
         addCommonParts(description, file, follow, platform)
       },
     },
   }
+}
+
+/** Finds what a reference leads to, as Redocly does for the references of a file. */
+type Find = (
+  value: { readonly $ref?: string },
+  file: string,
+) => {
+  readonly node?: unknown
+  readonly location?:
+    | { readonly pointer: string; readonly source: { absoluteRef: string } }
+    | undefined
+}
+
+/**
+ * Returns the target of a reference. Redocly does not know references that were added, which lead to the
+ * description or to the platform's file; it alone knows the other files.
+ */
+function targetOf(node: Located, documents: Documents, find: Find): Located {
+  const own = documents.tryTarget(node)
+  const { node: value, location } = find(toObject(own.value), own.file)
+  if (location === undefined || value === own.value) return own
+  return { file: location.source.absoluteRef, pointer: location.pointer, value }
 }
 
 /** Removes from a bundled description what was read to complete it. */

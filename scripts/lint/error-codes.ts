@@ -1,4 +1,5 @@
-import { type JsonObject, pointAt, toList, toObject } from '../pipeline/description.ts'
+import { type JsonObject, toList, toObject } from '../../server/description/json.ts'
+import { valueAt } from '../../server/description/pointer.ts'
 import type { Follow } from './called-operations.ts'
 import { errorCodeName, type PlatformFile } from './platform-file.ts'
 import { extensibleKey } from './rules/extensible-enum.ts'
@@ -12,8 +13,8 @@ export function addErrorCodes(
   follow: Follow,
   platform: PlatformFile,
 ): void {
-  const platformCodes = toList(toObject(pointAt(platform.root, pointer))['enum'])
-  const declared = toObject(follow({ node: pointAt(root, pointer), file }).node)
+  const platformCodes = toList(toObject(valueAt(platform.root, pointer))['enum'])
+  const declared = toObject(follow({ value: valueAt(root, pointer), file, pointer }).value)
 
   for (const keyword of ['enum', extensibleKey]) {
     const codes = declared[keyword]

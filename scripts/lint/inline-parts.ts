@@ -1,19 +1,17 @@
 import type { Oas3Decorator } from '@redocly/openapi-core'
-import {
-  dereference,
-  type JsonObject,
-  pointAt,
-  toChild,
-  toObject,
-} from '../pipeline/description.ts'
-import { operationsIn, type Placed } from './called-operations.ts'
+import { toDocuments } from '../../server/description/documents.ts'
+import { type JsonObject, toObject } from '../../server/description/json.ts'
+import type { Located } from '../../server/description/location.ts'
+import { toChild, valueAt } from '../../server/description/pointer.ts'
+import { operationsIn } from './called-operations.ts'
 
 /** Replaces references to parts of other responses, which few tools follow, by these parts. */
 export const inlineParts: Oas3Decorator = () => ({
   Root: {
     leave(root) {
       const bundled = toObject(root)
-      const follow = ({ node, file }: Placed) => ({ node: dereference(bundled, node), file })
+      const documents = toDocuments(bundled)
+      const follow = (node: Located) => documents.follow(node)
       const inlined = new Set<string>()
       for (const { operation } of operationsIn(bundled, '', follow)) {
         for (const response of Object.values(toObject(operation['responses']))) {
@@ -31,7 +29,7 @@ function inlineHeaders(root: JsonObject, response: JsonObject): void {
   for (const [name, header] of Object.entries(headers)) {
     const { $ref } = toObject(header)
     if (typeof $ref !== 'string' || !$ref.startsWith('#/components/responses/')) continue
-    Object.assign(headers, { [name]: structuredClone(pointAt(root, $ref)) })
+    Object.assign(headers, { [name]: structuredClone(valueAt(root, $ref)) })
   }
 }
 
@@ -39,7 +37,7 @@ function inlineHeaders(root: JsonObject, response: JsonObject): void {
 function inlineContent(root: JsonObject, response: JsonObject): string {
   const { $ref } = toObject(response['content'])
   if (typeof $ref !== 'string') return ''
-  Object.assign(response, { content: structuredClone(pointAt(root, $ref)) })
+  Object.assign(response, { content: structuredClone(valueAt(root, $ref)) })
   return $ref
 }
 

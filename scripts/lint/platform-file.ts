@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import { parse } from 'yaml'
-import { type JsonObject, pointAt, pointerKeys, toObject } from '../pipeline/description.ts'
+import { type JsonObject, toObject } from '../../server/description/json.ts'
+import { pointerKeys, valueAt } from '../../server/description/pointer.ts'
 
 /** The name of the file that has what the platform adds to a description. */
 export const platformName = 'platform.yaml'
@@ -63,7 +64,7 @@ export function referToOwnComponent(reference: JsonObject, root: JsonObject, fil
   if (typeof $ref !== 'string' || !$ref.startsWith('#/components/')) return
   const [, section = '', name = ''] = pointerKeys($ref)
   if (!isReplaceable(section, name)) return
-  if (pointAt(root, $ref) !== undefined) Object.assign(reference, { $ref: `${file}${$ref}` })
+  if (valueAt(root, $ref) !== undefined) Object.assign(reference, { $ref: `${file}${$ref}` })
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type JsonObject, toList, toObject } from '../pipeline/description.ts'
+import { type JsonObject, toList, toObject } from '../../server/description/json.ts'
 import type { Context, Location } from './rule.ts'
 
 /** An object of a description and its location, which is the target's when it was a `$ref`. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../pipeline/description.ts'
+import type { JsonObject } from '../../server/description/json.ts'
 
 /** A location in a description, as Redocly passes it to a rule. */
 export interface Location {

@@ -8,9 +8,9 @@ import {
   type RawUniversalConfig,
   YamlParseError,
 } from '@redocly/openapi-core'
+import { type JsonObject, toObject } from '../../server/description/json.ts'
 import { completion, completionSettings } from '../lint/completion.ts'
 import { extendRoot } from '../lint/extensions.ts'
-import { type JsonObject, toObject } from './description.ts'
 import { DescriptionError, UsageError } from './failure.ts'
 import { shortPath } from './project.ts'
 

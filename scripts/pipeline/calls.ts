@@ -1,11 +1,6 @@
-import {
-  dereference,
-  type JsonObject,
-  pointAt,
-  pointerKeys,
-  toList,
-  toObject,
-} from './description.ts'
+import { type JsonObject, toList, toObject } from '../../server/description/json.ts'
+import { pointerKeys, valueAt } from '../../server/description/pointer.ts'
+import { dereference } from './description.ts'
 import { printLiteral } from './literal.ts'
 import { type OperationEntry, operationsOf, parametersOf } from './operation-entries.ts'
 
@@ -260,7 +255,7 @@ function printSchemaTypes(root: JsonObject, names: Names): string {
 /** Returns the type of a schema, and of the items of a list, by name; else the type as given. */
 function printType(root: JsonObject, names: Names, schema: unknown, type: string): string {
   const { $ref } = toObject(schema)
-  const target = typeof $ref === 'string' ? pointAt(root, $ref) : schema
+  const target = typeof $ref === 'string' ? valueAt(root, $ref) : schema
   const { type: kind, items, prefixItems, nullable } = toObject(target)
   const isList = kind === 'array' && prefixItems === undefined && nullable !== true
   const item = isList ? printType(root, names, items, '') : ''

@@ -1,13 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
-import {
-  dereference,
-  type JsonObject,
-  readBasePath,
-  readServerUrl,
-  toList,
-  toObject,
-} from './description.ts'
+import { type JsonObject, toList, toObject } from '../../server/description/json.ts'
+import { basePathOf, readServerUrl } from '../../server/description/servers.ts'
+import { dereference } from './description.ts'
 import { examplesOf } from './examples.ts'
 import { type OperationEntry, parametersOf } from './operation-entries.ts'
 import { projectPath } from './project.ts'
@@ -155,5 +150,5 @@ function isPublic(root: JsonObject, operation: JsonObject): boolean {
 /** Returns the first server URL with a host, or the base path. */
 function baseUrlOf(root: JsonObject): string {
   const servers = toList(root['servers'])
-  return servers.map(readServerUrl).find((url) => /^https?:/.test(url)) ?? readBasePath(servers[0])
+  return servers.map(readServerUrl).find((url) => /^https?:/.test(url)) ?? basePathOf(servers[0])
 }

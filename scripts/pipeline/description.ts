@@ -29,7 +29,7 @@ export function toList(value: unknown): readonly unknown[] {
 export function dereference(root: JsonObject, value: unknown): JsonObject {
   const { $ref, ...beside } = toObject(value)
   if (typeof $ref !== 'string') return toObject(value)
-  return { ...dereference(root, pointAt(root, $ref)), ...beside }
+  return { ...dereference(root, valueAt(root, $ref)), ...beside }
 }
 
 /** Follows the `$ref` of a value; returns an object. */
@@ -49,7 +49,7 @@ export function readSchema(value: unknown, resolve: Resolve): JsonObject {
 }
 
 /** Returns the value at a JSON Pointer such as `#/components/schemas`; undefined where there is none. */
-export function pointAt(root: unknown, $ref: string): unknown {
+export function valueAt(root: unknown, $ref: string): unknown {
   if (!$ref.startsWith('#/')) return undefined
   return pointerKeys($ref).reduce<unknown>(
     (value, key) => (Array.isArray(value) ? value[Number(key)] : toObject(value)[key]),
@@ -83,7 +83,7 @@ function decode(segment: string): string {
 }
 
 /** Returns the path that a server's URL ends in, its variables at their defaults. */
-export function readBasePath(server: unknown): string {
+export function basePathOf(server: unknown): string {
   // Not `new URL`, which rejects a host whose variable has no default.
   const path = readServerUrl(server)
     .replace(/^(?:[a-z][a-z\d+.-]*:)?\/\/[^/?#]*/i, '')

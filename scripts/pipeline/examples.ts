@@ -1,4 +1,5 @@
-import { dereference, type JsonObject, toObject } from './description.ts'
+import { type JsonObject, toObject } from '../../server/description/json.ts'
+import { dereference } from './description.ts'
 import { printLiteral } from './literal.ts'
 import { operationsOf } from './operation-entries.ts'
 

@@ -9,11 +9,12 @@ import {
   type NormalizedProblem,
 } from '@redocly/openapi-core'
 import { parse } from 'yaml'
+import { toObject } from '../../server/description/json.ts'
+import { pointerKeys, valueAt } from '../../server/description/pointer.ts'
 import { commonKey } from '../lint/common-groups.ts'
 import { findPlatformFile } from '../lint/platform-file.ts'
 import type { ruleSets } from '../lint/rule-sets.ts'
 import { completing, type OpenedDescription } from './bundle.ts'
-import { pointAt, pointerKeys, toObject } from './description.ts'
 import { DescriptionError } from './failure.ts'
 import { projectPath, shortPath } from './project.ts'
 import { Sources } from './sources.ts'
@@ -134,7 +135,7 @@ function toFinding(
   let names: readonly string[] = suggest
   if (ruleId === 'no-unresolved-refs' && location.pointer !== undefined) {
     const root: unknown = parse(at.source.body)
-    const node = pointAt(root, location.pointer)
+    const node = valueAt(root, location.pointer)
     const $ref = String(toObject(node)['$ref'] ?? node)
     text = text.replace('$ref', () => `$ref ${$ref}`)
     names = similarTo($ref, root)
@@ -154,5 +155,5 @@ function similarTo($ref: string, root: unknown): readonly string[] {
   const [folder, name = ''] = $ref.split(/\/(?=[^/]*$)/)
   const isSimilar = (other: string) =>
     other !== name && diff(name, other).filter(([kind]) => kind !== 0).length < 4
-  return Object.keys(toObject(pointAt(root, String(folder)))).filter(isSimilar)
+  return Object.keys(toObject(valueAt(root, String(folder)))).filter(isSimilar)
 }

@@ -1,4 +1,5 @@
-import { dereference, isObject, type JsonObject, toList, toObject } from './description.ts'
+import { isObject, type JsonObject, toList, toObject } from '../../server/description/json.ts'
+import { dereference } from './description.ts'
 
 /** The keys of a path item that hold operations. */
 export const methods: readonly string[] = [

@@ -1,11 +1,6 @@
-import {
-  dereference,
-  type JsonObject,
-  readBasePath,
-  readSchema,
-  toList,
-  toObject,
-} from './description.ts'
+import { type JsonObject, toList, toObject } from '../../server/description/json.ts'
+import { basePathOf } from '../../server/description/servers.ts'
+import { dereference, readSchema } from './description.ts'
 import { printLiteral } from './literal.ts'
 import { type OperationEntry, operationsOf, parametersOf } from './operation-entries.ts'
 
@@ -21,7 +16,7 @@ export const operations = ${printLiteral(readOperations(root))} as const
 
 /** Returns the path that the server URLs of a description end in. */
 export function readBasePathOf(root: JsonObject): string {
-  return readBasePath(toList(root['servers'])[0])
+  return basePathOf(toList(root['servers'])[0])
 }
 
 /** Returns what a service needs to know of each operation, by operationId. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import {
   type Document,
   isAlias,
@@ -10,19 +10,13 @@ import {
   LineCounter,
   parseDocument,
 } from 'yaml'
-import type { Placed } from '../lint/called-operations.ts'
+import { Documents } from '../../server/description/documents.ts'
+import { childrenOf } from '../../server/description/fields.ts'
+import { isObject, type JsonObject, toObject } from '../../server/description/json.ts'
+import type { Located, Location } from '../../server/description/location.ts'
+import { pointerKeys, toChild } from '../../server/description/pointer.ts'
 import { type Additions, addCommonParts } from '../lint/common-parts.ts'
 import { findPlatformFile, type PlatformFile, referToOwnComponents } from '../lint/platform-file.ts'
-import type { Located, Location } from '../model/location.ts'
-import {
-  isObject,
-  type JsonObject,
-  pointAt,
-  pointerKeys,
-  toChild,
-  toList,
-  toObject,
-} from './description.ts'
 import { DescriptionError } from './failure.ts'
 import { shortPath } from './project.ts'
 
@@ -81,14 +75,28 @@ export class Sources {
   /** The platform's file that completes the description, if there is one. */
   readonly platform: PlatformFile | undefined
   readonly #files = new Map<string, SourceFile>()
+  readonly documents: Documents
   readonly #additions: Additions
 
   constructor(file: string) {
     this.file = resolve(file)
     const root = toObject(this.root)
     this.platform = this.#openPlatform()
-    const follow = (value: Placed) => this.#target(value)
+    const { platform } = this
+    this.documents = new Documents(this.file, {
+      read: (name) => this.#open(name).value,
+      reject: (at, reason) => this.#reject(at, reason),
+      originOf: (node) => this.#originOf(node),
+      originalOf: (node) => this.#originalOf(node),
+      platform: platform && { file: platform.file, pointer: '#', value: platform.root },
+    })
+    // The linter reports a reference that leads back to itself.
+    const follow = (node: Located) => this.documents.tryTarget(node)
     this.#additions = addCommonParts(root, this.file, follow, this.platform)
+  }
+
+  #reject({ file, pointer }: Location, reason: string): never {
+    throw new DescriptionError([`${this.locationOf(file, pointer)} ${pointer} ${reason}`])
   }
 
   #openPlatform(): PlatformFile | undefined {
@@ -115,66 +123,19 @@ export class Sources {
     return this.#files.has(file)
   }
 
-  /** Returns the value at a pointer. */
-  read(file: string, pointer: string): Located {
-    return { file, pointer, value: this.#read(file, pointer) }
+  /** Where a value is declared: that is elsewhere if `x-common` or the platform has added it. */
+  #originOf(node: Located): Location {
+    return this.#additions?.origins.get(node.value) ?? node
   }
 
-  /** Returns the value at a pointer, with its `$ref` followed; keys beside the `$ref` win. */
-  find(file: string, pointer: string): Located {
-    const value = this.#read(file, pointer)
-    const target = this.#follow(file, value)
-    if (target === undefined) return { file, pointer, value }
-    const { $ref: _, ...beside } = toObject(value)
-    return { ...target, value: { ...toObject(target.value), ...beside } }
+  /** A response where it is written: some have copies in the place of references. */
+  #originalOf(node: Located): Located {
+    return { ...node, ...this.#additions?.copied.get(node.value) }
   }
 
-  /** Returns what a value refers to, through any number of references; the value itself if it has no `$ref`. */
-  follow(node: Located, passed: readonly unknown[] = []): Located {
-    const next = this.next(node)
-    if (next === undefined) return node
-    if (passed.includes(node.value)) this.rejectCircular(node)
-    return this.follow(next, [...passed, node.value])
-  }
-
-  /** Returns what the `$ref` of a value names; undefined if it has none. Throws where it leads nowhere. */
-  next(node: Located): Located | undefined {
-    const { $ref } = toObject(node.value)
-    if ($ref === undefined) return undefined
-    if (typeof $ref !== 'string') {
-      const place = this.locationOf(node.file, `${node.pointer}/$ref`)
-      throw new DescriptionError([`${place} ${node.pointer}/$ref is no text`])
-    }
-    const isElsewhere = /^[a-z][a-z\d+.-]+:/i.test($ref)
-    const target = isElsewhere ? undefined : this.#follow(node.file, node.value)
-    if (target?.value !== undefined) return target
-    const reason = isElsewhere
-      ? 'leads to another host, which is not read; copy what it names into a file of the description'
-      : 'leads nowhere; correct it, or write what it names'
-    const at = this.locationOf(node.file, node.pointer)
-    throw new DescriptionError([`${at} the reference ${$ref} ${reason}`])
-  }
-
-  /** Returns what the `$ref` of a value names; undefined if it has none, or if it leads nowhere. */
-  tryNext({ file, value }: Located): Located | undefined {
-    const target = this.#follow(file, value)
-    return target?.value === undefined ? undefined : target
-  }
-
-  rejectCircular({ file, pointer }: Location): never {
-    throw new DescriptionError([
-      `${this.locationOf(file, pointer)} the reference leads back to itself`,
-    ])
-  }
-
-  /** Returns where a value is declared: that is elsewhere if `x-common` or the platform has added it. */
-  originOf(node: Located): Location {
-    return this.#additions.origins.get(node.value) ?? node
-  }
-
-  /** Returns a response where it is written: some have copies in the place of references. */
-  originalOf(node: Located): Located {
-    return { ...node, ...this.#additions.copied.get(node.value) }
+  /** Returns the value at a location, with its `$ref` followed; undefined where there is none. */
+  valueAt(at: Location): unknown {
+    return this.documents.tryFollow(this.documents.at(at)).value
   }
 
   /** Returns every value of a keyword, such as `x-sunset`, in the files that were read. */
@@ -197,19 +158,23 @@ export class Sources {
   findCircularReferences(): readonly string[] {
     return this.findAll('$ref').flatMap(({ file, pointer }) => {
       const at = pointer.slice(0, pointer.lastIndexOf('/'))
-      const node = this.#read(file, at)
-      const passed = new Set<unknown>()
-      const leadsBack = (from: string, value: unknown): boolean => {
-        const target = this.#follow(from, value)
-        const parts = toList(toObject(value)['allOf']).map((part) => ({ file: from, value: part }))
-        return [...(target ? [target] : []), ...parts].some((next) => {
-          if (passed.has(next.value)) return false
-          passed.add(next.value)
-          return next.value === node || leadsBack(next.file, next.value)
-        })
-      }
-      return leadsBack(file, node) ? [this.locationOf(file, at)] : []
+      const holder = this.documents.at({ file, pointer: at })
+      return this.#leadsBack(holder) ? [this.locationOf(file, at)] : []
     })
+  }
+
+  /** Returns whether references, and parts of `allOf`, lead from a value to itself. */
+  #leadsBack(holder: Located): boolean {
+    const passed = new Set<unknown>()
+    const open = [holder]
+    for (let node = open.pop(); node !== undefined; node = open.pop()) {
+      const target = this.documents.tryNext(node)
+      const next = [...(target === undefined ? [] : [target]), ...childrenOf(node, 'allOf')]
+      if (next.some(({ value }) => value === holder.value)) return true
+      open.push(...next.filter(({ value }) => !passed.has(value)))
+      for (const { value } of next) passed.add(value)
+    }
+    return false
   }
 
   /** Returns where a value is written, or what would hold it, as `file:line:column`. */
@@ -227,14 +192,7 @@ export class Sources {
    * or what would hold it.
    */
   locate(keys: readonly string[]): string {
-    let file = this.file
-    let pointer = '#'
-    for (const key of keys) {
-      const target = this.find(file, pointer)
-      if (!hasKey(target.value, key)) break
-      file = target.file
-      pointer = toChild(target.pointer, key)
-    }
+    const { file, pointer } = this.documents.locate(keys)
     return this.locationOf(file, pointer)
   }
 
@@ -244,28 +202,6 @@ export class Sources {
     const opened = new SourceFile(file)
     this.#files.set(file, opened)
     return opened
-  }
-
-  #read(file: string, pointer: string): unknown {
-    const { value } = this.#open(file)
-    return /^#\/?$/.test(pointer) ? value : pointAt(value, pointer)
-  }
-
-  #follow(from: string, node: unknown): Located | undefined {
-    const { $ref } = toObject(node)
-    if (typeof $ref !== 'string' || /^https?:/.test($ref)) return undefined
-    const [uri = '', fragment = ''] = $ref.split('#')
-    const file = uri === '' ? from : resolve(dirname(from), uri)
-    const pointer = `#${fragment}`
-    return { file, pointer, value: this.#read(file, pointer) }
-  }
-
-  #target({ node, file, pointer }: Placed, passed: readonly unknown[] = []): Placed {
-    const next = this.#follow(file, node)
-    // The linter reports a reference that leads back to itself.
-    if (next === undefined || passed.includes(node)) return { node, file, pointer }
-    const { value, ...place } = next
-    return this.#target({ node: value, ...place }, [...passed, node])
   }
 }
 
@@ -315,10 +251,6 @@ function childOf(node: unknown, key: string): unknown {
     return isNode(pair?.value) && startOf(pair.value) !== undefined ? pair.value : pair?.key
   }
   return isSeq(node) ? node.items[Number(key)] : undefined
-}
-
-function hasKey(value: unknown, key: string): boolean {
-  return typeof value === 'object' && value !== null && key in value
 }
 
 function startOf(node: unknown): number | undefined {

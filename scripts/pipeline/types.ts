@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module'
 import openapiTS, { astToString, type OpenAPITSOptions } from 'openapi-typescript'
 import { factory, SyntaxKind, type TypeNode } from 'typescript'
-import { dereference, isObject, type JsonObject, toObject } from './description.ts'
+import { isObject, type JsonObject, toObject } from '../../server/description/json.ts'
+import { dereference } from './description.ts'
 import { DescriptionError } from './failure.ts'
 
 type Redocly = NonNullable<OpenAPITSOptions['redocly']>

@@ -1,4 +1,4 @@
-import { toObject } from '../pipeline/description.ts'
+import { toObject } from '../../server/description/json.ts'
 import { UsageError } from '../pipeline/failure.ts'
 
 /** Where a project took the platform from: the key `platform` of its `package.json`. */

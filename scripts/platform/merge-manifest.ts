@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, toObject } from '../pipeline/description.ts'
+import { isObject, type JsonObject, toObject } from '../../server/description/json.ts'
 
 /** The keys of `package.json` that are the API's alone. */
 const ofApi: ReadonlySet<string> = new Set([

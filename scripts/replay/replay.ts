@@ -5,6 +5,8 @@ import type { Description } from '../../server/contract/description.ts'
 import type { ApiError } from '../../server/contract/errors.ts'
 import type { CallableHandler } from '../../server/contract/handler.ts'
 import type { Operation } from '../../server/contract/operation.ts'
+import { type JsonObject, toList } from '../../server/description/json.ts'
+import { basePathOf } from '../../server/description/servers.ts'
 import { HttpServer } from '../../server/http/http-server.ts'
 import { LoadShedding } from '../../server/ops/load-shedding.ts'
 import { createLog } from '../../server/ops/log.ts'
@@ -12,7 +14,6 @@ import { OperatorError } from '../../server/process/operator-error.ts'
 import { ThrottledLog } from '../../server/process/throttled-log.ts'
 import { assertServable } from '../../server/start-up/servable.ts'
 import { bundleDescription, openDescription } from '../pipeline/bundle.ts'
-import { type JsonObject, readBasePath, toList } from '../pipeline/description.ts'
 import { DescriptionError } from '../pipeline/failure.ts'
 import { readOperations } from '../pipeline/operations.ts'
 import type { RecordedRequest } from './recording.ts'
@@ -94,7 +95,7 @@ export async function openReplay(file: string, name: string): Promise<Replay> {
 }
 
 function toJson(bundled: JsonObject) {
-  const basePath = readBasePath(toList(bundled['servers'])[0])
+  const basePath = basePathOf(toList(bundled['servers'])[0])
   const operations = readOperations(bundled)
   // The table is the one that `npm run generate` prints, which the service reads.
   const read: {

@@ -1,5 +1,6 @@
 import { basename, extname } from 'node:path'
-import { type JsonObject, pointerKeys, toObject } from '../../pipeline/description.ts'
+import { type JsonObject, toObject } from '../../../server/description/json.ts'
+import { pointerKeys } from '../../../server/description/pointer.ts'
 import { isReplaceable, openPlatformFile, type PlatformFile } from '../platform-file.ts'
 import type { Context, Rule } from '../rule.ts'
 

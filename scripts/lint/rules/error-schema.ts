@@ -1,4 +1,4 @@
-import { type JsonObject, toList, toObject } from '../../pipeline/description.ts'
+import { type JsonObject, toList, toObject } from '../../../server/description/json.ts'
 import { findPlatformFile, platformName } from '../platform-file.ts'
 import { resolve } from '../resolved.ts'
 import type { Context, Location, Rule } from '../rule.ts'

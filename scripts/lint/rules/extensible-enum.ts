@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { JsonObject } from '../../pipeline/description.ts'
+import type { JsonObject } from '../../../server/description/json.ts'
 import type { Rule } from '../rule.ts'
 
 /** The keyword for a list of values that is not final, as Zalando's guidelines have it (rule 112). */

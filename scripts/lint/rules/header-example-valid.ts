@@ -1,4 +1,4 @@
-import { toObject } from '../../pipeline/description.ts'
+import { toObject } from '../../../server/description/json.ts'
 import type { Context, Rule } from '../rule.ts'
 import { createValueCheck, inline } from './valid-value.ts'
 

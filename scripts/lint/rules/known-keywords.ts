@@ -1,4 +1,4 @@
-import { toList } from '../../pipeline/description.ts'
+import { toList } from '../../../server/description/json.ts'
 import { methods } from '../../pipeline/operation-entries.ts'
 import { readParts, resolve } from '../resolved.ts'
 import type { Context, Rule } from '../rule.ts'

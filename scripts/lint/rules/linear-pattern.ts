@@ -1,5 +1,5 @@
 import { checkSync } from 'recheck'
-import { toObject } from '../../pipeline/description.ts'
+import { toObject } from '../../../server/description/json.ts'
 import type { Rule } from '../rule.ts'
 
 // The other backends are native programs, which exist for some platforms only.

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../pipeline/description.ts'
+import type { JsonObject } from '../../../server/description/json.ts'
 import { resolve } from '../resolved.ts'
 import type { Context, Rule } from '../rule.ts'
 

@@ -1,4 +1,4 @@
-import { type JsonObject, toObject } from '../../pipeline/description.ts'
+import { type JsonObject, toObject } from '../../../server/description/json.ts'
 import { readParts } from '../resolved.ts'
 import type { Context, Rule } from '../rule.ts'
 

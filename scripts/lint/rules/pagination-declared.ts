@@ -1,4 +1,4 @@
-import { toList, toObject } from '../../pipeline/description.ts'
+import { toList, toObject } from '../../../server/description/json.ts'
 import { resolve } from '../resolved.ts'
 import type { Rule } from '../rule.ts'
 

@@ -1,4 +1,5 @@
-import { type JsonObject, type Resolve, readSchema, toList } from '../../pipeline/description.ts'
+import { type JsonObject, toList } from '../../../server/description/json.ts'
+import { type Resolve, readSchema } from '../../pipeline/description.ts'
 
 /** The styles of parameters that the service reads, by their location; the first is the default of OpenAPI. */
 const styles: Readonly<Record<string, readonly string[]>> = {

@@ -1,4 +1,4 @@
-import { toObject } from '../../pipeline/description.ts'
+import { toObject } from '../../../server/description/json.ts'
 import type { Location, Rule } from '../rule.ts'
 
 /** Requires the replacement of a deprecated operation to be in the same description. */

@@ -1,4 +1,4 @@
-import { type JsonObject, toObject } from '../../pipeline/description.ts'
+import { type JsonObject, toObject } from '../../../server/description/json.ts'
 import { methods } from '../../pipeline/operation-entries.ts'
 import { type Resolved, resolve } from '../resolved.ts'
 import type { Context, Rule } from '../rule.ts'

@@ -1,4 +1,4 @@
-import { toObject } from '../../pipeline/description.ts'
+import { toObject } from '../../../server/description/json.ts'
 import { resolve } from '../resolved.ts'
 import type { Context, Location, Rule } from '../rule.ts'
 import { explainMissing } from './missing-additions.ts'

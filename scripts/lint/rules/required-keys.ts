@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../pipeline/description.ts'
+import type { JsonObject } from '../../../server/description/json.ts'
 import type { Rule } from '../rule.ts'
 
 /** Which keys a rule demands of an object. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../pipeline/description.ts'
+import type { JsonObject } from '../../../server/description/json.ts'
 import type { Context, Rule } from '../rule.ts'
 
 /** Requires a deprecated part of a request or response to say when it will be removed. */

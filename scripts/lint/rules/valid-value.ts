@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { isObject, toObject } from '../../pipeline/description.ts'
+import { isObject, toObject } from '../../../server/description/json.ts'
 import type { Context } from '../rule.ts'
 
 /** Creates a check that returns why a value does not match a schema, or undefined. */

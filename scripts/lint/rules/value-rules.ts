@@ -1,4 +1,4 @@
-import { type JsonObject, toList } from '../../pipeline/description.ts'
+import { type JsonObject, toList } from '../../../server/description/json.ts'
 import type { Rule } from '../rule.ts'
 
 /** What a rule demands of the values of some properties. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { compareDescriptions } from '../../../scripts/diff/compare.ts'
-import { isObject } from '../../../scripts/pipeline/description.ts'
+import { isObject } from '../../../server/description/json.ts'
 import { createRandom } from '../../helpers/random.ts'
 import { readBase, writeSpec } from '../pipeline/support/workspace.ts'
 

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { checkOwnResponses } from '../../../scripts/checks/own-responses.ts'
 import { bundleDescription, openDescription } from '../../../scripts/pipeline/bundle.ts'
-import { toObject } from '../../../scripts/pipeline/description.ts'
 import { shortPath } from '../../../scripts/pipeline/project.ts'
+import { toObject } from '../../../server/description/json.ts'
 import {
   framingResponses,
   responsesTo,

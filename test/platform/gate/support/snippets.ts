@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { compareDescriptions } from '../../../../scripts/diff/compare.ts'
 import type { Change } from '../../../../scripts/diff/contract-diff.ts'
 import type { Slot } from '../../../../scripts/diff/rules/slots.ts'
-import { isObject, type JsonObject } from '../../../../scripts/pipeline/description.ts'
+import { isObject, type JsonObject } from '../../../../server/description/json.ts'
 import { createTemporaryFolder } from '../../../helpers/temporary-folder.ts'
 
 /** A part of a description that is merged into a small one; `null` removes what that has. */

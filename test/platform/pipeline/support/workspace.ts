@@ -1,9 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse, stringify } from 'yaml'
-import type { Placed } from '../../../../scripts/lint/called-operations.ts'
 import { addCommonParts } from '../../../../scripts/lint/common-parts.ts'
-import { pointAt } from '../../../../scripts/pipeline/description.ts'
+import { openDocuments } from '../../../../server/description/documents.ts'
 import { project } from '../../../helpers/program.ts'
 import { append, editText, set } from '../../../helpers/spec-edit.ts'
 import { createTemporaryFolder } from '../../../helpers/temporary-folder.ts'
@@ -39,11 +38,8 @@ async function readWholeFixture(): Promise<string> {
     'x-framing-response': platform['x-framing-response'],
     components: Object.fromEntries(components),
   }
-  const follow = ({ node, file }: Placed) => {
-    const { $ref: pointer } = Object(node)
-    return { node: pointer === undefined ? node : pointAt(whole, pointer), file, pointer }
-  }
-  addCommonParts(whole, fixtureSpec, follow)
+  const documents = openDocuments(fixtureSpec, new Map([[fixtureSpec, whole]]))
+  addCommonParts(whole, fixtureSpec, (node) => documents.tryTarget(node))
   const manual = whole.paths['/tools/{toolId}/manual'].get
   Object.assign(manual.responses[200].headers, deprecationHeaders)
   const layout = { lineWidth: 0, aliasDuplicateObjects: false }

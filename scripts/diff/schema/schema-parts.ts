@@ -1,16 +1,15 @@
+import type { Documents } from '../../../server/description/documents.ts'
 import {
   isObject,
   type JsonObject,
-  toChild,
   toList,
   toObject,
   toSortedJson,
-} from '../pipeline/description.ts'
-import { DescriptionError } from '../pipeline/failure.ts'
-import type { Sources } from '../pipeline/sources.ts'
+} from '../../../server/description/json.ts'
+import { type Located, type Location, toKey } from '../../../server/description/location.ts'
+import { toChild } from '../../../server/description/pointer.ts'
 import { findMalformed } from './keyword-kinds.ts'
 import { exampleKeys, textKeys } from './keywords.ts'
-import { type Located, type Location, toKey } from './location.ts'
 import type { JsonType } from './schema.ts'
 
 /** Schemas of which a value matches one at least, or exactly one; one that allows `null` alone is not listed. */
@@ -57,14 +56,17 @@ export interface Part {
   readonly isOpenEnded?: boolean
 }
 
+/** What is wrong with a schema that is a part of itself. */
+export const circular = 'refers to itself'
+
 /** Reads the parts of schemas: references are followed, and those of `allOf` stand beside each other. */
 export class PartReader {
-  readonly #sources: Sources
+  readonly #documents: Documents
   /** Whether the description is of OpenAPI 3.0, which ignores what stands beside a `$ref`. */
   readonly #isOld: boolean
 
-  constructor(sources: Sources, isOld: boolean) {
-    this.#sources = sources
+  constructor(documents: Documents, isOld: boolean) {
+    this.#documents = documents
     this.#isOld = isOld
   }
 
@@ -79,12 +81,12 @@ export class PartReader {
       this.#isOld && '$ref' in value ? { $ref: value['$ref'] } : value,
     )
     if (malformed !== undefined) this.reject(child(node, malformed.keyword), malformed.reason)
-    if (passed.includes(key)) this.#sources.rejectCircular(node)
+    if (passed.includes(key)) this.#documents.reject(node, circular)
     const within = [...passed, key]
     const isOwnNullable = this.#isOld && value['nullable'] === true
     const isNullable = allowsNull || isOwnNullable
 
-    const target = this.#sources.next(node)
+    const target = this.#documents.next(node)
     const own = this.#readOwn(node, value, target !== undefined, allowsNull)
     const others = [
       ...(target === undefined ? [] : this.read(target, isNullable, within)),
@@ -98,9 +100,8 @@ export class PartReader {
   }
 
   /** Throws that a description cannot be compared, and why. */
-  reject({ file, pointer }: Location, reason: string): never {
-    const at = this.#sources.locationOf(file, pointer)
-    throw new DescriptionError([`${at} ${pointer} ${reason}`])
+  reject(at: Location, reason: string): never {
+    this.#documents.reject(at, reason)
   }
 
   #entries({ file, pointer, value }: Located, keyword: string): readonly Located[] {
@@ -171,7 +172,7 @@ export class PartReader {
   /** Returns what an alternative refers to, as far as nothing stands beside its references. */
   #resolve(node: Located): Located {
     if (Object.keys(toObject(node.value)).length !== 1) return node
-    const target = this.#sources.next(node)
+    const target = this.#documents.next(node)
     return target === undefined ? node : this.#resolve(target)
   }
 

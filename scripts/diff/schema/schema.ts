@@ -1,5 +1,5 @@
-import type { JsonObject } from '../pipeline/description.ts'
-import type { Fact, Location } from './location.ts'
+import type { JsonObject } from '../../../server/description/json.ts'
+import type { Fact, Location } from '../../../server/description/location.ts'
 
 /** The types of JSON values; numbers are integers or fractions, so that `number` allows both. */
 export const jsonTypes = [

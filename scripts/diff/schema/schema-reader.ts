@@ -1,10 +1,10 @@
-import { toList, toObject } from '../pipeline/description.ts'
-import type { Sources } from '../pipeline/sources.ts'
+import type { Documents } from '../../../server/description/documents.ts'
+import { toList, toObject } from '../../../server/description/json.ts'
+import type { Located, Location } from '../../../server/description/location.ts'
 import { readAnnotations } from './annotations.ts'
 import { readDiscriminator } from './discriminators.ts'
 import { typesOfBounds, typesOfLimits } from './keywords.ts'
 import { type KeywordSource, readBounds, readLimits } from './limits.ts'
-import type { Located, Location } from './location.ts'
 import {
   appliesTo,
   childOf,
@@ -34,6 +34,7 @@ import {
   type Schema,
 } from './schema.ts'
 import {
+  circular,
   createUnion,
   type Group,
   isNull,
@@ -59,15 +60,15 @@ const isLabel = /^(?:title|description|\$comment)$/
 
 /** Reads schemas in the form in which two can be compared; what is written in the same places is read once. */
 export class SchemaReader {
-  readonly #sources: Sources
+  readonly #documents: Documents
   readonly #parts: PartReader
   readonly #source: KeywordSource
   readonly #known = new Map<string, Schema>()
   readonly #reading = new Set<string>()
 
-  constructor(sources: Sources, isOld: boolean) {
-    this.#sources = sources
-    const parts = new PartReader(sources, isOld)
+  constructor(documents: Documents, isOld: boolean) {
+    this.#documents = documents
+    const parts = new PartReader(documents, isOld)
     this.#parts = parts
     this.#source = { isOld, reject: (at, reason) => parts.reject(at, reason) }
   }
@@ -88,7 +89,7 @@ export class SchemaReader {
     const id = toId(parts, at)
     const known = this.#known.get(id)
     if (known !== undefined) return known
-    if (this.#reading.has(id)) this.#sources.rejectCircular(at)
+    if (this.#reading.has(id)) this.#documents.reject(at, circular)
     this.#reading.add(id)
     const schema = this.#create(id, parts, parts[0]?.at ?? at)
     this.#reading.delete(id)
@@ -135,7 +136,7 @@ export class SchemaReader {
       conditions: parts.flatMap((part) => this.#readCondition(part)),
       unevaluatedProperties: this.#readOpenEnded(objects, 'unevaluatedProperties'),
       unevaluatedItems: this.#readOpenEnded(arrays, 'unevaluatedItems'),
-      discriminators: parts.flatMap((part) => readDiscriminator(part, this.#sources)),
+      discriminators: parts.flatMap((part) => readDiscriminator(part, this.#documents)),
       ...readAnnotations(parts),
     }
   }

@@ -1,27 +1,23 @@
-import { toObject } from '../pipeline/description.ts'
 import type { MediaType } from './description.ts'
+import type { Documents } from './documents.ts'
 import { entriesOf, Fields } from './fields.ts'
+import { toObject } from './json.ts'
 import type { Located } from './location.ts'
-import type { Later } from './schema.ts'
 
 /** Reads the media types of a body, a response, a parameter or a header. */
-export function readContent(
-  node: Located,
-  follow: (node: Located) => Located,
-  readSchema: (node: Located) => Later,
-): readonly MediaType[] {
+export function readContent(node: Located, documents: Documents): readonly MediaType[] {
   // A copy that `x-common` has made refers to the content of what it copies.
-  return entriesOf(follow(node)).map((entry) => {
-    const fields = new Fields(follow(entry))
+  return entriesOf(documents.follow(node)).map((entry) => {
+    const fields = new Fields(documents.follow(entry))
     const key = toMediaTypeKey(entry.key)
     const schema = fields.take('schema')
     const itemSchema = fields.take('itemSchema')
-    const isAny = schema.value === undefined || isBytes(schema, key, follow)
+    const isAny = schema.value === undefined || isBytes(schema, key, documents)
     return {
       name: entry.key,
       key,
-      schema: isAny ? undefined : readSchema(schema),
-      itemSchema: itemSchema.value === undefined ? undefined : readSchema(itemSchema),
+      schema: isAny ? undefined : schema,
+      itemSchema: itemSchema.value === undefined ? undefined : itemSchema,
       encoding: fields.take('encoding').value,
       ...fields.rest(),
     }
@@ -49,9 +45,15 @@ function withoutQuotes(parameter: string): string {
 }
 
 /** Returns whether a schema states only that content is bytes; since OpenAPI 3.1 it is not written. */
-function isBytes(node: Located, mediaType: string, follow: (node: Located) => Located): boolean {
+function isBytes(node: Located, mediaType: string, documents: Documents): boolean {
   if (/[/+]json|^text\/|^multipart\/|x-www-form-urlencoded/.test(mediaType)) return false
-  const { type, format, contentMediaType, description: _, ...others } = toObject(follow(node).value)
+  const {
+    type,
+    format,
+    contentMediaType,
+    description: _,
+    ...others
+  } = toObject(documents.follow(node).value)
   if (Object.keys(others).length > 0) return false
   return (
     (type === 'string' && format === 'binary') ||

@@ -1,11 +1,6 @@
-import { commonKey } from '../lint/common-groups.ts'
-import { platformKey } from '../lint/common-parts.ts'
-import { type JsonObject, readServerUrl, toList, toObject } from '../pipeline/description.ts'
-import { DescriptionError } from '../pipeline/failure.ts'
-import { allMethods } from '../pipeline/operation-entries.ts'
-import { Sources } from '../pipeline/sources.ts'
 import { readContent } from './content-reader.ts'
 import type {
+  Body,
   Deprecation,
   Description,
   DescriptionPart,
@@ -13,18 +8,21 @@ import type {
   Operation,
   Parameter,
   Response,
-  Security,
-  SecurityScheme,
-  Server,
 } from './description.ts'
+import type { Documents } from './documents.ts'
 import { type Entry, entriesOf, Fields } from './fields.ts'
-import { type Located, toKey } from './location.ts'
-import { type Later, later } from './schema.ts'
-import { SchemaReader } from './schema-reader.ts'
+import { type JsonObject, toList } from './json.ts'
+import { type Fact, type Located, toKey } from './location.ts'
+import { allMethods } from './methods.ts'
+import { readSecurity, readSecuritySchemes, type Security } from './security.ts'
+import { readServers, type Server } from './servers.ts'
 
-/** Reads a description in the form in which two can be compared; throws, with file and line, where it cannot. */
-export function readDescription(file: string): Description {
-  return new DescriptionReader(new Sources(file)).read()
+/** Keys that complete a description; what they add is read with the operations that have it. */
+const completingKeys = ['x-common', 'x-platform']
+
+/** Reads a description; throws, with the place, where a reference leads nowhere. */
+export function readDescription(documents: Documents): Description {
+  return new DescriptionReader(documents).read()
 }
 
 /** What operations have of the description, or of their path, unless they state it themselves. */
@@ -36,93 +34,54 @@ interface Inherited {
 }
 
 class DescriptionReader {
-  readonly #sources: Sources
-  readonly #schemas: SchemaReader
-  readonly #root: Located
+  readonly #documents: Documents
   /** The path items that are being read. */
   readonly #open = new Set<string>()
 
-  constructor(sources: Sources) {
-    this.#sources = sources
-    this.#root = { file: sources.file, pointer: '#', value: sources.root }
-    const openapi = String(toObject(sources.root)['openapi'])
-    if (!/^3\.[012]\.\d+/.test(openapi)) {
-      const at = sources.locationOf(sources.file, '#/openapi')
-      const wanted = 'it must begin with openapi: 3.0.x, 3.1.x or 3.2.x'
-      throw new DescriptionError([`${at} OpenAPI ${openapi} cannot be compared; ${wanted}`])
-    }
-    this.#schemas = new SchemaReader(sources, openapi.startsWith('3.0.'))
+  constructor(documents: Documents) {
+    this.#documents = documents
   }
 
   read(): Description {
-    const fields = new Fields(this.#root)
-    // How it is written; what it has in common is read with the operations that have it.
-    for (const key of ['openapi', '$self', commonKey, platformKey]) fields.take(key)
+    const fields = new Fields(this.#documents.root)
+    const version = fields.takeText('openapi') ?? ''
+    for (const key of ['$self', ...completingKeys]) fields.take(key)
     const info = new Fields(fields.take('info'))
-    info.take('version')
+    const apiVersion = info.takeText('version') ?? ''
     const inherited = {
-      security: this.#readSecurity(fields.take('security'), true),
-      servers: this.#readServers(fields.take('servers')),
+      security: readSecurity(fields.take('security'), true),
+      servers: readServers(fields.take('servers')),
       hasOwnServers: false,
       parameters: [],
     }
-    const readAll = (key: string) =>
-      fields.takeEntries(key).flatMap((item) => this.#readPathItem(item, item.key, inherited))
-    const framing = fields.take('x-framing-response')
+    const paths = fields.take('paths')
     const components = this.#readComponents(fields.takeEntries('components'))
     return {
-      sources: this.#sources,
+      documents: this.#documents,
+      version,
+      apiVersion,
       info: info.rest(),
-      tags: fields.takeEntries('tags').map((tag) => {
-        const tagFields = new Fields(tag)
-        return { name: tagFields.takeText('name') ?? '', ...tagFields.rest() }
-      }),
+      tags: fields.takeEntries('tags').map(readTag),
       servers: inherited.servers,
       security: inherited.security,
-      securitySchemes: this.#readSecuritySchemes(components.get('securitySchemes')),
-      operations: readAll('paths'),
-      webhooks: readAll('webhooks'),
-      outside: [
-        ...this.#readResponses(fields.take('x-undeclared-operations')),
-        ...(framing.value === undefined
-          ? []
-          : [this.#readResponse({ ...framing, key: 'malformed' }, false)]),
-      ],
+      securitySchemes: readSecuritySchemes(components.get('securitySchemes'), this.#documents),
+      operations: this.#readPaths(paths, inherited),
+      webhooks: this.#readPaths(fields.take('webhooks'), inherited),
+      undeclared: this.#readResponses(fields.take('x-undeclared-operations')),
+      malformed: this.#readMalformed(fields.take('x-framing-response')),
       components,
-      schemas: new Map(
-        [...(components.get('schemas') ?? [])].map(([name, node]) => [name, this.#later(node)]),
-      ),
-      root: this.#withExtensions(fields.rest(), fields.take('paths')),
+      root: this.#withExtensions(fields.rest(), paths),
     }
   }
 
   #follow(node: Located): Located {
-    const target = this.#sources.follow(node)
-    if (target === node) return node
-    const { $ref: _, ...beside } = toObject(node.value)
-    if (Object.keys(beside).length === 0) return target
-    return { ...target, value: { ...toObject(target.value), ...beside } }
-  }
-
-  #later(node: Located): Later {
-    return later(() => this.#schemas.read(node))
-  }
-
-  #readContent(node: Located) {
-    return readContent(
-      node,
-      (each) => this.#follow(each),
-      (schema) => this.#later(schema),
-    )
+    return this.#documents.follow(node)
   }
 
   /** Returns the components of the platform and of the description, of which the latter win. */
   #readComponents(own: readonly Entry[]): Description['components'] {
-    const { platform } = this.#sources
-    const ofPlatform =
-      platform === undefined
-        ? []
-        : new Fields({ ...platform, pointer: '#', value: platform.root }).takeEntries('components')
+    const { platform } = this.#documents
+    const ofPlatform = platform === undefined ? [] : new Fields(platform).takeEntries('components')
     const components = new Map<string, Map<string, Located>>()
     for (const kind of [...ofPlatform, ...own]) {
       const known = components.get(kind.key) ?? new Map<string, Located>()
@@ -130,6 +89,10 @@ class DescriptionReader {
       components.set(kind.key, known)
     }
     return components
+  }
+
+  #readPaths(paths: Located, inherited: Inherited): readonly Operation[] {
+    return entriesOf(paths).flatMap((item) => this.#readPathItem(item, item.key, inherited))
   }
 
   #readPathItem(node: Located, path: string, inherited: Inherited): readonly Operation[] {
@@ -151,10 +114,11 @@ class DescriptionReader {
     const ofPath = {
       ...inherited,
       parameters: this.#readParameters(fields.take('parameters')),
-      ...(own.value !== undefined && { servers: this.#readServers(own), hasOwnServers: true }),
+      ...(own.value !== undefined && { servers: readServers(own), hasOwnServers: true }),
     }
+    const listed = entriesOf(item).filter(({ key }) => allMethods.includes(key))
     const items = [
-      ...allMethods.filter((method) => fields.has(method)).map((method) => fields.take(method)),
+      ...listed.map(({ key }) => fields.take(key)),
       ...fields.takeEntries('additionalOperations'),
     ]
     // What a path says, it says of each of its operations.
@@ -177,9 +141,9 @@ class DescriptionReader {
     const servers = fields.take('servers')
     const paginatedBy = fields.take('x-paginated-by')
     const parameters = this.#readParameters(fields.take('parameters'))
-    const names = parameters.map(toParameterKey)
     const body = fields.take('requestBody')
     const responses = fields.take('responses')
+    const callbacks = fields.takeEntries('callbacks')
     return {
       name: `${method} ${path}`,
       method,
@@ -187,32 +151,24 @@ class DescriptionReader {
       operationId: fields.takeText('operationId'),
       tags: toList(fields.take('tags').value).map(String),
       deprecation: readDeprecation(fields),
-      paginatedBy:
-        paginatedBy.value === undefined
-          ? undefined
-          : { value: String(paginatedBy.value), at: paginatedBy },
-      security:
-        security.value === undefined ? inherited.security : this.#readSecurity(security, false),
-      servers: servers.value === undefined ? inherited.servers : this.#readServers(servers),
+      paginatedBy: readPaginatedBy(paginatedBy),
+      security: security.value === undefined ? inherited.security : readSecurity(security, false),
+      servers: servers.value === undefined ? inherited.servers : readServers(servers),
       hasOwnServers: servers.value !== undefined || inherited.hasOwnServers,
-      parameters: [
-        ...parameters,
-        ...inherited.parameters.filter((each) => !names.includes(toParameterKey(each))),
-      ],
+      parameters: withInherited(parameters, inherited.parameters),
       body: body.value === undefined ? undefined : this.#readBody(body),
       responses: this.#readResponses(responses),
-      callbacks: fields.takeEntries('callbacks').flatMap((callback) =>
-        entriesOf(this.#follow(callback)).flatMap((item) =>
-          this.#readPathItem(item, `${callback.key} ${item.key}`, {
-            ...inherited,
-            // It is sent to where its expression says.
-            hasOwnServers: false,
-            parameters: [],
-          }),
-        ),
-      ),
+      callbacks: callbacks.flatMap((callback) => this.#readCallback(callback, inherited)),
       ...this.#withExtensions(fields.rest(), responses),
     }
+  }
+
+  #readCallback(callback: Entry, inherited: Inherited): readonly Operation[] {
+    // It is sent to where its expression says.
+    const ofCallback = { ...inherited, hasOwnServers: false, parameters: [] }
+    return entriesOf(this.#follow(callback)).flatMap((item) =>
+      this.#readPathItem(item, `${callback.key} ${item.key}`, ofCallback),
+    )
   }
 
   /** Adds the extensions of a map, such as `responses`, whose other keys are names. */
@@ -243,20 +199,26 @@ class DescriptionReader {
   #readValue(fields: Fields) {
     const schema = fields.take('schema')
     return {
-      schema: schema.value === undefined ? undefined : this.#later(schema),
-      content: this.#readContent(fields.take('content')),
+      schema: schema.value === undefined ? undefined : schema,
+      content: readContent(fields.take('content'), this.#documents),
     }
   }
 
-  #readBody(node: Located) {
+  #readBody(node: Located): Body {
     const fields = new Fields(this.#follow(node))
     const { value: maxBytes } = fields.take('x-max-bytes')
     return {
       isRequired: fields.takeFlag('required'),
       maxBytes: typeof maxBytes === 'number' ? maxBytes : undefined,
-      content: this.#readContent(fields.take('content')),
+      content: readContent(fields.take('content'), this.#documents),
       ...fields.rest(),
     }
+  }
+
+  /** Returns the response to bytes that are no HTTP request; undefined if there is none. */
+  #readMalformed(node: Entry): Response | undefined {
+    if (node.value === undefined) return undefined
+    return this.#readResponse({ ...node, key: 'malformed' }, false)
   }
 
   #readResponses(node: Located): readonly Response[] {
@@ -271,13 +233,13 @@ class DescriptionReader {
   }
 
   #readResponse(entry: Entry, isSuccess: boolean): Response {
-    const fields = new Fields(this.#follow(this.#sources.originalOf(entry)))
+    const fields = new Fields(this.#follow(this.#documents.originalOf(entry)))
     return {
-      entry: this.#sources.originOf(entry),
+      entry: this.#documents.originOf(entry),
       status: entry.key.toUpperCase().replace('DEFAULT', 'default'),
       isSuccess,
       headers: this.#readHeaders(fields.take('headers')),
-      content: this.#readContent(fields.take('content')),
+      content: readContent(fields.take('content'), this.#documents),
       links: fields.take('links').value,
       ...fields.rest(),
     }
@@ -289,7 +251,7 @@ class DescriptionReader {
     return entries.map((each) => {
       const fields = new Fields(this.#follow(each))
       return {
-        entry: this.#sources.originOf(each),
+        entry: this.#documents.originOf(each),
         name: each.key,
         isRequired: fields.takeFlag('required'),
         deprecation: readDeprecation(fields),
@@ -299,70 +261,21 @@ class DescriptionReader {
       }
     })
   }
-
-  #readSecurity(node: Located, isInherited: boolean): Security {
-    const alternatives = toList(node.value).map((requirement) => {
-      const scopes = Object.entries(toObject(requirement)).map(
-        ([name, list]) => [name, toList(list).map(String).sort()] as const,
-      )
-      return new Map(scopes)
-    })
-    // Without a list, as with an empty one, no credentials are required.
-    return {
-      at: node,
-      alternatives: alternatives.length > 0 ? alternatives : [new Map()],
-      isInherited,
-    }
-  }
-
-  #readSecuritySchemes(nodes: ReadonlyMap<string, Located> = new Map()) {
-    const schemes = [...nodes].map(([name, node]): readonly [string, SecurityScheme] => {
-      const fields = new Fields(this.#follow(node))
-      const form: Record<string, unknown> = {}
-      for (const key of ['type', 'scheme', 'in', 'name', 'openIdConnectUrl', 'oauth2MetadataUrl']) {
-        const { value } = fields.take(key)
-        // The names of schemes of HTTP, and of headers, have no case.
-        const hasCase = key !== 'scheme' && !(key === 'name' && form['in'] === 'header')
-        if (value !== undefined) form[key] = hasCase ? value : String(value).toLowerCase()
-      }
-      const { value: format } = fields.take('bearerFormat')
-      const flows = fields.takeObject('flows')
-      const part = fields.rest()
-      const texts = format === undefined ? part.texts : { ...part.texts, bearerFormat: format }
-      return [name, { name, form, flows, ...part, texts }]
-    })
-    return new Map(schemes)
-  }
-
-  #readServers(node: Located): readonly Server[] {
-    const nodes =
-      toList(node.value).length > 0 ? entriesOf(node) : [{ ...node, value: { url: '/' } }]
-    return nodes.map((each) => {
-      const fields = new Fields(each)
-      const variables = fields.takeEntries('variables').map((variable) => {
-        const own = new Fields(variable)
-        const { value: values } = own.take('enum')
-        const initial = own.takeText('default') ?? ''
-        const allowed = Array.isArray(values) ? values.map(String).sort() : undefined
-        return [variable.key, { default: initial, values: allowed, ...own.rest() }] as const
-      })
-      const part = {
-        url: withoutLastSlashes(fields.takeText('url') ?? ''),
-        variables: new Map(variables),
-      }
-      fields.take('name')
-      return {
-        ...part,
-        defaultUrl: withoutLastSlashes(readServerUrl(each.value)),
-        ...fields.rest(),
-      }
-    })
-  }
 }
 
 /** Returns what identifies a parameter; names of headers have no case. */
 export function toParameterKey({ location, name }: Parameter): string {
   return `${location} ${location === 'header' ? name.toLowerCase() : name}`
+}
+
+/** Returns the parameters of an operation, and those of its path that it does not replace. */
+function withInherited(own: readonly Parameter[], inherited: readonly Parameter[]) {
+  const names = new Set(own.map(toParameterKey))
+  return [...own, ...inherited.filter((each) => !names.has(toParameterKey(each)))]
+}
+
+function readPaginatedBy(node: Located): Fact<string> | undefined {
+  return node.value === undefined ? undefined : { value: String(node.value), at: node }
 }
 
 function readDeprecation(fields: Fields): Deprecation {
@@ -390,8 +303,7 @@ function prefix(keywords: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(keywords).map(([key, value]) => [`path ${key}`, value]))
 }
 
-function withoutLastSlashes(url: string): string {
-  let end = url.length
-  while (end > 1 && url[end - 1] === '/') end -= 1
-  return url.slice(0, end)
+function readTag(node: Located) {
+  const fields = new Fields(node)
+  return { name: fields.takeText('name') ?? '', ...fields.rest() }
 }

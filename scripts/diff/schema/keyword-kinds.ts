@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../pipeline/description.ts'
+import { isObject, type JsonObject } from '../../../server/description/json.ts'
 
 /** A value that a keyword must have, with the words for one that is another. */
 interface Kind {

@@ -1,5 +1,5 @@
+import type { Fact, Location } from '../../../server/description/location.ts'
 import { typesOfBounds, typesOfLimits } from './keywords.ts'
-import type { Fact, Location } from './location.ts'
 import { appliesTo, keywordAt } from './part-keywords.ts'
 import {
   type Bound,

@@ -1,6 +1,7 @@
-import { isObject, type JsonObject, toChild, toObject } from '../pipeline/description.ts'
 import type { DescriptionPart } from './description.ts'
+import { isObject, type JsonObject, toObject } from './json.ts'
 import type { Located, Location } from './location.ts'
+import { toChild } from './pointer.ts'
 
 const textKeys = [
   ...['title', 'description', 'summary', 'externalDocs'],
@@ -62,9 +63,10 @@ export class Fields {
     const others: Record<string, unknown> = {}
     for (const [key, value] of Object.entries(this.#value)) {
       if (this.#taken.has(key)) continue
-      const isText = textKeys.includes(key)
-      const kept = isText ? texts : exampleKeys.includes(key) ? examples : others
-      kept[key] = value
+
+      if (textKeys.includes(key)) texts[key] = value
+      else if (exampleKeys.includes(key)) examples[key] = value
+      else others[key] = value
     }
     return { at: this.at, texts, examples, others }
   }
@@ -76,4 +78,14 @@ export function entriesOf({ file, pointer, value }: Located): readonly Entry[] {
   return Object.entries(value).map(([key, each]) => {
     return { key, file, pointer: toChild(pointer, key), value: each }
   })
+}
+
+/** Returns the value of a keyword of an object, with its location. */
+export function childOf({ file, pointer, value }: Located, keyword: string): Located {
+  return { file, pointer: toChild(pointer, keyword), value: toObject(value)[keyword] }
+}
+
+/** Returns the items of a list, or the members of an object, under a keyword, with their locations. */
+export function childrenOf(node: Located, keyword: string): readonly Entry[] {
+  return entriesOf(childOf(node, keyword))
 }

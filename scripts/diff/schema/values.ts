@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isObject, toList, toObject } from '../pipeline/description.ts'
-import type { Fact } from './location.ts'
+import { isObject, toList, toObject } from '../../../server/description/json.ts'
+import type { Fact } from '../../../server/description/location.ts'
 import { matches } from './part-keywords.ts'
 import {
   type Bound,

@@ -1,7 +1,8 @@
-import type { JsonObject } from '../pipeline/description.ts'
-import type { Sources } from '../pipeline/sources.ts'
+import type { Documents } from './documents.ts'
+import type { JsonObject } from './json.ts'
 import type { Fact, Located, Location } from './location.ts'
-import type { Later } from './schema.ts'
+import type { Security, SecurityScheme } from './security.ts'
+import type { Server } from './servers.ts'
 
 /** What every part of a description has. */
 export interface DescriptionPart {
@@ -15,7 +16,11 @@ export interface DescriptionPart {
 
 /** A description of an API in OpenAPI 3, with references resolved and what is inherited written out. */
 export interface Description {
-  readonly sources: Sources
+  readonly documents: Documents
+  /** The version of OpenAPI, such as `3.1.0`. */
+  readonly version: string
+  /** The version of the API, such as `1.0.0`. */
+  readonly apiVersion: string
   readonly root: DescriptionPart
   readonly info: DescriptionPart
   readonly tags: readonly Tag[]
@@ -25,11 +30,12 @@ export interface Description {
   readonly operations: readonly Operation[]
   /** What the API requests of its consumers. */
   readonly webhooks: readonly Operation[]
-  /** Responses to what matches no operation, and to bytes that are no HTTP request. */
-  readonly outside: readonly Response[]
+  /** Responses to what matches no operation. */
+  readonly undeclared: readonly Response[]
+  /** The response to bytes that are no HTTP request. */
+  readonly malformed: Response | undefined
+  /** The components by kind, such as `schemas`, and by name. */
   readonly components: ReadonlyMap<string, ReadonlyMap<string, Located>>
-  /** The schemas of `components`, by name. */
-  readonly schemas: ReadonlyMap<string, Later>
 }
 
 export interface Tag extends DescriptionPart {
@@ -70,7 +76,7 @@ export interface Parameter extends DescriptionPart {
   readonly deprecation: Deprecation
   /** How its value is written, with the defaults of OpenAPI. */
   readonly form: JsonObject
-  readonly schema: Later | undefined
+  readonly schema: Located | undefined
   readonly content: readonly MediaType[]
 }
 
@@ -97,7 +103,7 @@ export interface Header extends DescriptionPart {
   readonly isRequired: boolean
   readonly deprecation: Deprecation
   readonly form: JsonObject
-  readonly schema: Later | undefined
+  readonly schema: Located | undefined
   readonly content: readonly MediaType[]
 }
 
@@ -105,39 +111,8 @@ export interface MediaType extends DescriptionPart {
   readonly name: string
   /** The same for names that mean the same. */
   readonly key: string
-  readonly schema: Later | undefined
+  readonly schema: Located | undefined
   /** The schema of each item of a stream. */
-  readonly itemSchema: Later | undefined
+  readonly itemSchema: Located | undefined
   readonly encoding: unknown
-}
-
-/** Ways to authenticate, one of which is enough. */
-export interface Security {
-  readonly at: Location
-  readonly alternatives: readonly Requirement[]
-  /** Whether it is that of all operations. */
-  readonly isInherited: boolean
-}
-
-/** Scopes by the names of security schemes, all of which are required. */
-export type Requirement = ReadonlyMap<string, readonly string[]>
-
-export interface SecurityScheme extends DescriptionPart {
-  readonly name: string
-  /** How credentials are sent and checked. */
-  readonly form: JsonObject
-  readonly flows: JsonObject
-}
-
-export interface Server extends DescriptionPart {
-  /** With its variables as they are written. */
-  readonly url: string
-  /** With its variables at their defaults. */
-  readonly defaultUrl: string
-  readonly variables: ReadonlyMap<string, ServerVariable>
-}
-
-export interface ServerVariable extends DescriptionPart {
-  readonly default: string
-  readonly values: readonly string[] | undefined
 }

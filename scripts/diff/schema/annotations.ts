@@ -1,6 +1,7 @@
-import { toChild, toList } from '../pipeline/description.ts'
+import { toList } from '../../../server/description/json.ts'
+import type { Fact, Location } from '../../../server/description/location.ts'
+import { toChild } from '../../../server/description/pointer.ts'
 import { exampleKeys, knownKeywords, textKeys } from './keywords.ts'
-import type { Fact, Location } from './location.ts'
 import type { Part } from './schema-parts.ts'
 
 /** Reads what the parts of a schema state about values without ruling any out. */

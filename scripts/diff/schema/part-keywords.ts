@@ -1,5 +1,11 @@
-import { toChild, toList, toObject } from '../pipeline/description.ts'
-import { type Fact, type Located, type Location, toKey } from './location.ts'
+import { toList, toObject } from '../../../server/description/json.ts'
+import {
+  type Fact,
+  type Located,
+  type Location,
+  toKey,
+} from '../../../server/description/location.ts'
+import { toChild } from '../../../server/description/pointer.ts'
 import type { JsonType } from './schema.ts'
 import type { Part } from './schema-parts.ts'
 

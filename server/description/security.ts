@@ -1,0 +1,72 @@
+import type { DescriptionPart } from './description.ts'
+import type { Documents } from './documents.ts'
+import { Fields } from './fields.ts'
+import { type JsonObject, toList, toObject } from './json.ts'
+import type { Located, Location } from './location.ts'
+
+/** Ways to authenticate, one of which is enough. */
+export interface Security {
+  readonly at: Location
+  readonly alternatives: readonly Requirement[]
+  /** Whether it is that of all operations. */
+  readonly isInherited: boolean
+}
+
+/** Scopes by the names of security schemes, all of which are required. */
+export type Requirement = ReadonlyMap<string, readonly string[]>
+
+export interface SecurityScheme extends DescriptionPart {
+  readonly name: string
+  /** How credentials are sent and checked. */
+  readonly form: JsonObject
+  readonly flows: JsonObject
+}
+
+/** Returns whether requests are served without credentials. */
+export function isPublic({ alternatives }: Security): boolean {
+  return alternatives.some((requirement) => requirement.size === 0)
+}
+
+/** Reads a list of security requirements. */
+export function readSecurity(node: Located, isInherited: boolean): Security {
+  const alternatives = toList(node.value).map((requirement) => {
+    const scopes = Object.entries(toObject(requirement)).map(
+      ([name, list]) => [name, toList(list).map(String).sort()] as const,
+    )
+    return new Map(scopes)
+  })
+  // Without a list, as with an empty one, no credentials are required.
+  const isOpen = alternatives.length === 0
+  return { at: node, alternatives: isOpen ? [new Map()] : alternatives, isInherited }
+}
+
+/** Reads the security schemes of the components, by name. */
+export function readSecuritySchemes(
+  nodes: ReadonlyMap<string, Located> = new Map(),
+  documents: Documents,
+): ReadonlyMap<string, SecurityScheme> {
+  const schemes = Array.from(nodes, ([name, node]) => {
+    const fields = new Fields(documents.follow(node))
+    return [name, { name, ...readScheme(fields) }] as const
+  })
+  return new Map(schemes)
+}
+
+const formKeys = ['type', 'scheme', 'in', 'name', 'openIdConnectUrl', 'oauth2MetadataUrl']
+
+function readScheme(fields: Fields): Omit<SecurityScheme, 'name'> {
+  const form: Record<string, unknown> = {}
+  for (const key of formKeys) {
+    const { value } = fields.take(key)
+    if (value === undefined) continue
+
+    // The names of schemes of HTTP, and of headers, have no case.
+    const hasNoCase = key === 'scheme' || (key === 'name' && form['in'] === 'header')
+    form[key] = hasNoCase ? String(value).toLowerCase() : value
+  }
+  const { value: bearerFormat } = fields.take('bearerFormat')
+  const flows = fields.takeObject('flows')
+  const part = fields.rest()
+  const texts = bearerFormat === undefined ? part.texts : { ...part.texts, bearerFormat }
+  return { form, flows, ...part, texts }
+}
