@@ -15,9 +15,16 @@ export function compareDiscriminators(
   const [before, after] = [base.discriminators[0], current.discriminators[0]]
   const at = pair.between(before?.at, after?.at)
   const about = { subject: pair.nameOf(at) }
-  if (before === undefined || after === undefined) {
-    if (after !== undefined) emit('discriminator-added', about, at)
-    if (before !== undefined) emit('discriminator-removed', about, at)
+
+  if (before === undefined && after === undefined) return
+
+  if (before === undefined) {
+    emit('discriminator-added', about, at)
+    return
+  }
+
+  if (after === undefined) {
+    emit('discriminator-removed', about, at)
     return
   }
 
@@ -25,27 +32,32 @@ export function compareDiscriminators(
     const facts = { ...about, before: before.propertyName, after: after.propertyName }
     emit('discriminator-property-name-changed', facts, at)
   }
+
   for (const name of new Set([...before.mapping.keys(), ...after.mapping.keys()])) {
-    const [old, now] = [before, after].map(({ mapping }) => pointerOf(mapping.get(name)))
-    const changed =
-      now === undefined ? 'discriminator-mapping-deleted' : 'discriminator-mapping-changed'
-    const stem = old === undefined ? 'discriminator-mapping-added' : changed
-    if (old !== now) emit(stem, { ...about, name }, at)
+    const old = pointerOf(before.mapping.get(name))
+    const now = pointerOf(after.mapping.get(name))
+    if (old !== now) emit(stemOfMapping(old, now), { ...about, name }, at)
   }
 
-  const [oldDefault, newDefault] = [before, after].map(defaultOf)
+  const oldDefault = pointerOf(before.defaultTarget)
+  const newDefault = pointerOf(after.defaultTarget)
+
   if (oldDefault !== newDefault) {
     const facts = { ...about, before: oldDefault, after: newDefault }
     emit('discriminator-default-changed', facts, at)
   }
+
   for (const [keyword, old, now] of changedKeys(before.others, after.others)) {
     const id = keyword.startsWith('x-') ? 'extension-changed' : 'unknown-keyword-changed'
     recorder.record(id, { ...about, keyword, before: old, after: now }, at)
   }
 }
 
-function defaultOf({ defaultTarget }: Discriminator): string | undefined {
-  return pointerOf(defaultTarget)
+/** Returns what has happened to a value of the mapping, by the schema to which it led and leads. */
+function stemOfMapping(old: string | undefined, now: string | undefined) {
+  if (old === undefined) return 'discriminator-mapping-added'
+  if (now === undefined) return 'discriminator-mapping-deleted'
+  return 'discriminator-mapping-changed'
 }
 
 /** Returns where in its file a schema is, as the two descriptions are in different files. */
