@@ -7,31 +7,54 @@ import { type Conversion, type Draft, ensure, follow, toDraft, visitObjects } fr
  */
 export function convertDiscriminators({ root, report }: Conversion): void {
   const bases = findBases(root)
+
   visitObjects(root, ({ discriminator, oneOf, anyOf }) => {
     const { propertyName, mapping } = toDraft(discriminator)
+    if (typeof propertyName !== 'string') return
+
     for (const form of toList(oneOf ?? anyOf)) {
       const { $ref } = toDraft(form)
-      if (typeof propertyName !== 'string' || typeof $ref !== 'string' || bases.has($ref)) continue
-      const mapped = Object.entries(toDraft(mapping)).filter(([, target]) => target === $ref)
-      const values =
-        mapped.length > 0 ? mapped.map(([value]) => value) : [$ref.slice($ref.lastIndexOf('/') + 1)]
-      const schema = follow(root, form)
-      const property = follow(root, toDraft(schema['properties'])[propertyName])
-      const { enum: declared = [property['const']], ...others } = property
-      const isDeclared = toList(declared).every((value) => values.includes(String(value)))
-      const required = new Set(toList(schema['required']))
-      if (isDeclared && required.has(propertyName)) continue
-      if (!isDeclared) {
-        const chosen = values.length === 1 ? { const: values[0] } : { enum: values }
-        ensure(schema, 'properties')[propertyName] = { type: 'string', ...others, ...chosen }
-      }
-      schema['required'] = [...required.add(propertyName)]
-      report(
-        $ref,
-        `${propertyName} is ${values.join(' or ')}: the discriminator chooses it by that`,
-      )
+      if (typeof $ref !== 'string' || bases.has($ref)) continue
+
+      const values = valuesThatChoose($ref, toDraft(mapping))
+      const isChanged = requireValues(root, follow(root, form), propertyName, values)
+      if (!isChanged) continue
+
+      const list = values.join(' or ')
+      report($ref, `${propertyName} is ${list}: the discriminator chooses it by that`)
     }
   })
+}
+
+/** Returns the values by which a discriminator chooses a form: those of the mapping, else its name. */
+function valuesThatChoose($ref: string, mapping: Draft): readonly string[] {
+  const mapped = Object.keys(mapping).filter((value) => mapping[value] === $ref)
+  if (mapped.length > 0) return mapped
+
+  return [$ref.slice($ref.lastIndexOf('/') + 1)]
+}
+
+/** Declares and requires the values of a property in a schema; returns whether that was a change. */
+function requireValues(
+  root: Draft,
+  schema: Draft,
+  name: string,
+  values: readonly string[],
+): boolean {
+  const property = follow(root, toDraft(schema['properties'])[name])
+  const { enum: declared = [property['const']], ...others } = property
+  const isDeclared = toList(declared).every((value) => values.includes(String(value)))
+  const required = new Set(toList(schema['required']))
+
+  if (isDeclared && required.has(name)) return false
+
+  if (!isDeclared) {
+    const chosen = values.length === 1 ? { const: values[0] } : { enum: values }
+    ensure(schema, 'properties')[name] = { type: 'string', ...others, ...chosen }
+  }
+
+  schema['required'] = [...required.add(name)]
+  return true
 }
 
 /** Returns the references to schemas that others extend: they cannot have a value of their own. */

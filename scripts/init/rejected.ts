@@ -10,26 +10,45 @@ import { type Conversion, type Draft, follow, toDraft, visitObjects } from './dr
 const rules =
   /^service\/(?:known-keywords|known-format|linear-pattern|default-valid|header-example-valid)$|^no-invalid-.*-examples?$/
 
+/** How often the linter is asked, as it may find more once something is removed. */
+const maxRounds = 5
+
 /** Removes keywords, formats, patterns, defaults and examples that the linter rejects. */
-export async function removeRejected({ root, report }: Conversion): Promise<void> {
-  inlineExamples(root)
-  // The linter may find more once something is removed.
-  for (let round = 0, removed = true; removed && round < 5; round++) {
-    removed = false
-    for (const { rule, message, pointer } of await lintConverted(root)) {
-      const isUnknown = rule === 'struct' && /^Property .* is not expected/.test(message)
-      if (!rules.test(rule) && !isUnknown) continue
-      // The error is in the schema of the example, and also reported there.
-      if (message.startsWith('Example validation errored')) continue
-      const keys = partOf(pointerKeys(pointer))
-      const holder = keys.length === 1 ? root : valueAt(root, toPointer(keys.slice(0, -1)))
-      const last = keys.at(-1) ?? ''
-      if (!(last in toDraft(holder))) continue
-      delete toDraft(holder)[last]
-      removed = true
-      report(whereOf(keys), `${last} removed. ${withoutAdvice(message)}`)
+export async function removeRejected(conversion: Conversion): Promise<void> {
+  inlineExamples(conversion.root)
+
+  for (let round = 0; round < maxRounds; round++) {
+    let isChanged = false
+
+    for (const problem of await lintConverted(conversion.root)) {
+      const isRemoved = isRejected(problem) && removePart(conversion, problem)
+      if (isRemoved) isChanged = true
     }
+
+    if (!isChanged) return
   }
+}
+
+type Problem = Awaited<ReturnType<typeof lintConverted>>[number]
+
+function isRejected({ rule, message }: Problem): boolean {
+  // The error is in the schema of the example, and also reported there.
+  if (message.startsWith('Example validation errored')) return false
+
+  const isUnknown = rule === 'struct' && /^Property .* is not expected/.test(message)
+  return isUnknown || rules.test(rule)
+}
+
+/** Removes what a problem is about; returns whether it was still there. */
+function removePart({ root, report }: Conversion, { message, pointer }: Problem): boolean {
+  const keys = partOf(pointerKeys(pointer))
+  const last = keys.at(-1) ?? ''
+  const holder = keys.length === 1 ? root : toDraft(valueAt(root, toPointer(keys.slice(0, -1))))
+  if (!(last in holder)) return false
+
+  delete holder[last]
+  report(whereOf(keys), `${last} removed. ${withoutAdvice(message)}`)
+  return true
 }
 
 /** Returns the problems of a converted description, as if it were that of the project. */

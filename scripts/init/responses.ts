@@ -34,32 +34,51 @@ export function otherTypes(types: readonly string[], kept: readonly string[]): s
 
 /** Converts the responses of an operation. */
 export function convertResponses(draft: OperationDraft): void {
-  const { root, path, operation, report } = draft
+  const { root, operation, report } = draft
   const responses = ensure(operation, 'responses')
   nameSuccess(responses, report)
+
   for (const [status, response] of Object.entries(responses)) {
-    if (/^2\d\d$/.test(status)) {
+    const isSuccess = /^2\d\d$/.test(status)
+
+    if (isSuccess) {
       convertSuccess(draft, follow(root, response), status)
-      continue
-    }
-    delete responses[status]
-    if (ofService.includes(status)) {
-      const list = ofService.join(', ')
-      report(`errors that the service gives itself are those of the platform (of ${list})`)
-    } else if (/^[45]\d\d$/.test(status)) {
-      const { description = '' } = follow(root, response)
-      const $ref = referToError(root, status)
-      responses[status] = description === '' ? { $ref } : { $ref, description }
-      report('other errors keep their status, with the Error object of the platform')
     } else {
-      report(`${status} removed: the service gives 2xx, and errors by their exact status`)
-      if (!/^(?:default|4xx)$/i.test(status) || !path.includes('{') || '404' in responses) continue
-      responses['404'] = { $ref: referToError(root, '404') }
-      report(`404 added, in place of ${status}: the path has a parameter`)
+      convertOther(draft, responses, status)
     }
   }
+
   const hasSuccess = Object.keys(responses).some((status) => status.startsWith('2'))
   if (!hasSuccess) throw new NotServed('it has no response of 2xx')
+}
+
+/** Replaces a response that is no success with the platform's own of that status, or removes it. */
+function convertOther(draft: OperationDraft, responses: Draft, status: string): void {
+  const { root, path, report } = draft
+  const response = follow(root, responses[status])
+  delete responses[status]
+
+  if (ofService.includes(status)) {
+    const list = ofService.join(', ')
+    report(`errors that the service gives itself are those of the platform (of ${list})`)
+    return
+  }
+
+  if (/^[45]\d\d$/.test(status)) {
+    const { description = '' } = response
+    const $ref = referToError(root, status)
+    responses[status] = description === '' ? { $ref } : { $ref, description }
+    report('other errors keep their status, with the Error object of the platform')
+    return
+  }
+
+  report(`${status} removed: the service gives 2xx, and errors by their exact status`)
+
+  const mayBe404 = /^(?:default|4xx)$/i.test(status) && path.includes('{')
+  if (!mayBe404 || '404' in responses) return
+
+  responses['404'] = { $ref: referToError(root, '404') }
+  report(`404 added, in place of ${status}: the path has a parameter`)
 }
 
 /** Names the success that is declared as a range, or as the default and nothing else. */
@@ -76,27 +95,39 @@ function nameSuccess(responses: Draft, report: (what: string) => void): void {
 const serviceHeader =
   /^(?:x-ratelimit-(?:limit|remaining|reset)|x-request-id|cache-control|x-content-type-options|deprecation|sunset|content-(?:type|length))$/i
 
-function convertSuccess({ root, report }: OperationDraft, response: Draft, status: string): void {
-  const types = Object.keys(toDraft(response['content']))
-  if (types.length === 0 || status === '204' || status === '205') {
-    delete response['content']
-  } else {
-    const content = toJsonContent(root, response['content'])
-    if (content === undefined) {
-      throw new NotServed(`the service does not send ${types.join(', ')}, as its ${status} has`)
-    }
-    const [kept = json] = json in content ? [json] : Object.keys(content)
-    response['content'] = { [json]: content[kept] }
-    if (kept !== json) report(`${kept} of responses sent as ${json}`)
-    const others = otherTypes(types, [kept])
-    if (others !== '') report(`${others} of responses removed: the service sends ${json}`)
-  }
+function convertSuccess(draft: OperationDraft, response: Draft, status: string): void {
+  convertContent(draft, response, status)
   response['description'] ??= STATUS_CODES[status] ?? status
+
   const headers = toDraft(response['headers'])
+
   for (const name of Object.keys(headers).filter((each) => serviceHeader.test(each))) {
     delete headers[name]
-    report(`header ${name} left to the service, which sets it`)
+    draft.report(`header ${name} left to the service, which sets it`)
   }
+}
+
+/** Keeps one JSON media type of the content of a success; a 204 or a 205 has none. */
+function convertContent({ root, report }: OperationDraft, response: Draft, status: string): void {
+  const types = Object.keys(toDraft(response['content']))
+
+  if (types.length === 0 || status === '204' || status === '205') {
+    delete response['content']
+    return
+  }
+
+  const content = toJsonContent(root, response['content'])
+
+  if (content === undefined) {
+    throw new NotServed(`the service does not send ${types.join(', ')}, as its ${status} has`)
+  }
+
+  const [kept = json] = json in content ? [json] : Object.keys(content)
+  response['content'] = { [json]: content[kept] }
+  if (kept !== json) report(`${kept} of responses sent as ${json}`)
+
+  const others = otherTypes(types, [kept])
+  if (others !== '') report(`${others} of responses removed: the service sends ${json}`)
 }
 
 /** Returns a reference to the error with a status, which is added to the components if it is new. */

@@ -18,22 +18,37 @@ const beside = [
 /** Converts the keywords of OpenAPI 3.0 to JSON Schema 2020-12; descriptions of 3.1 may have them by mistake. */
 export function upgradeSchemas(root: Draft): void {
   const is30 = String(root['openapi']).startsWith('3.0.')
+
   visitObjects(root, (object) => {
     if (is30 && typeof object['$ref'] === 'string') removeIgnored(object)
     listExample(object)
+
     for (const [limit, exclusive] of limits) {
-      const isExclusive = object[exclusive]
-      if (typeof isExclusive !== 'boolean') continue
-      delete object[exclusive]
-      if (!isExclusive || !(limit in object)) continue
-      object[exclusive] = object[limit]
-      delete object[limit]
+      convertLimit(object, limit, exclusive)
     }
-    const { nullable } = object
-    if (typeof nullable !== 'boolean') return
-    delete object['nullable']
-    if (nullable) allowNull(object)
+
+    convertNullable(object)
   })
+}
+
+/** Makes an exclusive limit a number: in 3.0 it is a flag beside the limit. */
+function convertLimit(schema: Draft, limit: string, exclusive: string): void {
+  const isExclusive = schema[exclusive]
+  if (typeof isExclusive !== 'boolean') return
+
+  delete schema[exclusive]
+  if (!isExclusive || !(limit in schema)) return
+
+  schema[exclusive] = schema[limit]
+  delete schema[limit]
+}
+
+function convertNullable(schema: Draft): void {
+  const { nullable } = schema
+  if (typeof nullable !== 'boolean') return
+
+  delete schema['nullable']
+  if (nullable) allowNull(schema)
 }
 
 /** Removes the keywords beside a reference, which 3.0 ignores and 3.1 would apply. */
