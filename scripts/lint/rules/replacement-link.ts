@@ -16,27 +16,38 @@ export const replacementLink: Rule = () => ({
     leave(root, context) {
       const operations = operationsIn(root, context)
       const byId = new Map(operations.map((entry) => [entry.node['operationId'], entry]))
-      for (const { node, location, path } of operations) {
-        const { operationId, url } = toObject(node['x-replaced-by'])
+
+      for (const operation of operations) {
+        const { operationId, url } = toObject(operation.node['x-replaced-by'])
         if (operationId === undefined) continue
-        const at = location.child('x-replaced-by')
-        if (url !== undefined) {
-          if (isReference(url)) continue
+
+        if (url === undefined) {
+          const replacement = byId.get(operationId)
+          reportMissingParameters(context, operation, replacement?.path ?? '', operationId)
+        } else if (!isReference(url)) {
           const message =
             'The url is the target of a Link; write a URI such as https://api.example/guide.'
-          context.report({ message, location: at.child('url') })
-          continue
+          context.report({ message, location: operation.location.child(['x-replaced-by', 'url']) })
         }
-        const own = parametersIn(path)
-        const template = byId.get(operationId)?.path ?? ''
-        const other = parametersIn(template).filter((name) => !own.includes(name))
-        if (other.length === 0) continue
-        const message = `The path of ${operationId} has ${other.join(', ')}, which this path does not have, so that its Link would have no target; give both the same parameters, or add a url to x-replaced-by.`
-        context.report({ message, location: at.child('operationId') })
       }
     },
   },
 })
+
+/** Reports the parameters of the path of a replacement that the deprecated operation does not have. */
+function reportMissingParameters(
+  context: Context,
+  { path, location }: PathOperation,
+  replacementPath: string,
+  operationId: unknown,
+): void {
+  const own = parametersIn(path)
+  const missing = parametersIn(replacementPath).filter((name) => !own.includes(name))
+  if (missing.length === 0) return
+
+  const message = `The path of ${operationId} has ${missing.join(', ')}, which this path does not have, so that its Link would have no target; give both the same parameters, or add a url to x-replaced-by.`
+  context.report({ message, location: location.child(['x-replaced-by', 'operationId']) })
+}
 
 function operationsIn(root: JsonObject, context: Context): readonly PathOperation[] {
   const { location } = context
