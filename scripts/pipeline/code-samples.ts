@@ -115,22 +115,42 @@ function clientArguments({ path }: OperationEntry, values: readonly Value[]): st
 
 function curlSample(root: JsonObject, entry: OperationEntry, values: readonly Value[]): string {
   const { method, path, operation } = entry
-  let target = path
+  const credentials = isPublic(root, operation) ? [] : ['-H "Authorization: Bearer $KEY"']
+  const options = [...credentials, ...values.flatMap(toCurlOptions)]
+
+  const url = baseUrlOf(root) + fillPath(path, values) + toQueryString(values)
+  const command = `curl -X ${method.toUpperCase()} ${quote(url)}`
+  return `${[command, ...options].join(' \\\n  ')}\n`
+}
+
+/** Returns the options of curl that send a header or a body. */
+function toCurlOptions({ name, location, value }: Value): readonly string[] {
+  if (location === 'header') return [`-H ${quote(`${name}: ${toWord(value)}`)}`]
+  if (location !== 'body') return []
+
+  return [`-H ${quote(`Content-Type: ${name}`)}`, `-d ${quote(JSON.stringify(value))}`]
+}
+
+function fillPath(template: string, values: readonly Value[]): string {
+  const inPath = values.filter(({ location }) => location === 'path')
+  return inPath.reduce(
+    (path, { name, value }) => path.replace(`{${name}}`, encodeURIComponent(toWord(value))),
+    template,
+  )
+}
+
+/** Returns the query of a URL with its question mark, or nothing. */
+function toQueryString(values: readonly Value[]): string {
   const query = new URLSearchParams()
-  const options = isPublic(root, operation) ? [] : ['-H "Authorization: Bearer $KEY"']
-  for (const { name, location: where, separator, value } of values) {
-    if (where === 'path') target = target.replace(`{${name}}`, encodeURIComponent(toWord(value)))
-    if (where === 'query') {
-      const words = [value].flat().map(toWord)
-      const texts = separator === undefined ? words : [words.join(separator)]
-      for (const text of texts) query.append(name, text)
-    }
-    if (where === 'header') options.push(`-H ${quote(`${name}: ${toWord(value)}`)}`)
-    if (where !== 'body') continue
-    options.push(`-H ${quote(`Content-Type: ${name}`)}`, `-d ${quote(JSON.stringify(value))}`)
+
+  for (const { name, separator, value } of values.filter(({ location }) => location === 'query')) {
+    const words = [value].flat().map(toWord)
+    const texts = separator === undefined ? words : [words.join(separator)]
+    for (const text of texts) query.append(name, text)
   }
-  const url = baseUrlOf(root) + target + (query.size > 0 ? `?${query}`.replaceAll('%2C', ',') : '')
-  return `${[`curl -X ${method.toUpperCase()} ${quote(url)}`, ...options].join(' \\\n  ')}\n`
+
+  // A comma that separates items is not encoded.
+  return query.size > 0 ? `?${query}`.replaceAll('%2C', ',') : ''
 }
 
 function toWord(value: unknown): string {
