@@ -18,32 +18,54 @@ export function authentication(
   usage: Pick<UsageCounter, 'count' | 'countCall'>,
   limits: RateLimits | undefined,
 ): RequestHandler {
+  /** Returns the record of a valid key, and notes in `locals` who calls. */
+  async function identify(
+    key: string | undefined,
+    locals: Express.Locals,
+  ): Promise<KeyRecord | undefined> {
+    const record = key ? await keyCache.check(key) : undefined
+    if (record === undefined) return undefined
+
+    locals.callerId = record.id
+    // Whatever the response will be: who calls an operation is affected by its changes.
+    if (locals.operation) usage.countCall(record.id, locals.operation.operationId)
+    return record
+  }
+
   return async function checkKey(request, { locals }, next) {
     const key = readKey(request.headersDistinct['authorization'])
     let record: KeyRecord | undefined
     try {
-      if (key) record = await keyCache.check(key)
-      if (record) locals.callerId = record.id
-      // Whatever the response will be: who calls an operation is affected by its changes.
-      if (record && locals.operation) usage.countCall(record.id, locals.operation.operationId)
+      record = await identify(key, locals)
     } catch (error) {
       // Every response has the headers of a limit (the interface, "Rate limits").
       if (limits) addHeaders(locals.headers, await limits.countAddress(request.ip, false))
       throw error
     }
-    if (limits !== undefined) {
-      const verdict = await (record ? limits.countKey(record) : limits.countAddress(request.ip))
-      addHeaders(locals.headers, verdict)
-      if (verdict.outcome !== 'allowed') {
-        locals.rejectedBy = record === undefined ? 'address' : verdict.outcome
-        throw tooManyRequests(verdict, record !== undefined)
-      }
-    }
-    if (record !== undefined) {
-      usage.count(record.id)
-    } else if (key !== undefined || !isPublic(locals.operation)) throw unauthorized(key)
+
+    if (limits !== undefined) await countRequest(limits, record, request.ip, locals)
+
+    if (record !== undefined) usage.count(record.id)
+    else if (key !== undefined || !isPublic(locals.operation)) throw unauthorized(key)
+
     next()
   }
+}
+
+/** Counts a request, by its key or else by its address; throws an `ApiError` if it is over the limit. */
+async function countRequest(
+  limits: RateLimits,
+  record: KeyRecord | undefined,
+  address: string | undefined,
+  locals: Express.Locals,
+): Promise<void> {
+  const verdict =
+    record === undefined ? await limits.countAddress(address) : await limits.countKey(record)
+  addHeaders(locals.headers, verdict)
+  if (verdict.outcome === 'allowed') return
+
+  locals.rejectedBy = record === undefined ? 'address' : verdict.outcome
+  throw tooManyRequests(verdict, record !== undefined)
 }
 
 /** Returns whether an operation may be called without credentials. */
