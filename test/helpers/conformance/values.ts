@@ -1,4 +1,4 @@
-import { candidatesFor } from '../../../server/mock/mock.ts'
+import { candidatesFor } from '../../../server/mock/samples.ts'
 import {
   type Description,
   isObject,

@@ -1,0 +1,75 @@
+import { type Description, operationObject } from '../contract/description.ts'
+import { ApiError, shorten } from '../contract/errors.ts'
+import { json } from '../contract/headers.ts'
+import type { Operation } from '../contract/operation.ts'
+import { examplesOf } from './samples.ts'
+
+/** What `Prefer` asks for: `code` and `example`, if they were sent. */
+export type Preferences = ReadonlyMap<string, string>
+
+/** Reads `code` and `example` from `Prefer` (RFC 7240); the first of several counts. */
+export function readPreferences(fields: readonly string[]): Preferences {
+  const preference = /(?:^|[,;])\s*(code|example)\s*=\s*(?:"([^"]*)"|([^\s",;]*))/gi
+  const found = new Map<string, string>()
+
+  for (const [, name = '', quoted, plain = ''] of fields.join().matchAll(preference)) {
+    const key = name.toLowerCase()
+    if (!found.has(key)) found.set(key, quoted ?? plain)
+  }
+
+  return found
+}
+
+/** Prints the preferences that were applied, as a header field has them. */
+export function printPreferences(preferences: Preferences): string {
+  const applied = Array.from(preferences, ([name, value]) =>
+    /^[\w.-]+$/.test(value) ? `${name}=${value}` : `${name}="${value}"`,
+  )
+  return applied.join(', ')
+}
+
+/** Returns the responses of an operation by ascending status code; not of ranges or `default`. */
+export function declaredResponses(description: Description, operation: Operation) {
+  const responses = Object.entries(operationObject(description, operation).responses)
+  return responses.flatMap(([status, { headers = {}, content: all = {} }]) => {
+    if (!/^\d{3}$/.test(status)) return []
+    const types = Object.keys(all)
+    const mediaType = types.find((type) => type === json) ?? types[0] ?? json
+    // Without content there is no media type object.
+    const content = all[mediaType]
+    return [{ status: Number(status), headers, content, mediaType, examples: examplesOf(content) }]
+  })
+}
+
+export type DeclaredResponse = ReturnType<typeof declaredResponses>[number]
+
+/** Returns the response that is preferred, else the first success; throws an `ApiError` if there is none. */
+export function choose(
+  responses: readonly DeclaredResponse[],
+  { operationId }: Operation,
+  preferences: Preferences,
+): DeclaredResponse {
+  const reject = (what: string): ApiError => {
+    const list = responses.map(({ status, examples }) =>
+      examples.size === 0 ? `${status}` : `${status} (${[...examples.keys()].join(', ')})`,
+    )
+    const message = `${operationId} has ${what}. It has: ${list.join('; ')}.`
+    const detail = 'asks for what the contract does not have'
+    const details = [{ path: '/headers/prefer', message: detail }]
+    return new ApiError({ status: 400, code: 'invalid_request' }, message, { details })
+  }
+
+  const code = preferences.get('code')
+  const example = preferences.get('example')
+  const success = responses.find(({ status }) => status >= 200 && status < 300) ?? responses[0]
+  const wanted = responses.find(({ status }) => String(status) === code)
+  const chosen = code === undefined ? success : wanted
+
+  if (chosen === undefined) throw reject(`no response with the code "${shorten(code ?? '')}"`)
+
+  if (example !== undefined && !chosen.examples.has(example)) {
+    throw reject(`no example "${shorten(example)}" of its ${chosen.status}`)
+  }
+
+  return chosen
+}
