@@ -14,7 +14,7 @@ import {
 import { follow, type Json, operationObject } from '../../contract/description.ts'
 import { OperatorError } from '../../process/operator-error.ts'
 import { readServedApi } from '../../served-api.ts'
-import { createPetStore, petFields } from '../pet-store.ts'
+import { createPetStore, type PetStore, petFields } from '../pet-store.ts'
 import type { Pet } from '../schema.ts'
 import { readFormat } from './pet-file.ts'
 
@@ -39,9 +39,11 @@ function readCommand(args: string[]) {
   const known: readonly Json[] = Array.isArray(statuses) ? statuses : []
   const isStatus = (value: string | undefined): value is Pet['status'] =>
     value === undefined || known.includes(value)
+
   if (!isStatus(status)) {
     throw new UsageError(`Name a status: --status ${known.join(' or --status ')}.`)
   }
+
   return { format, out, status }
 }
 
@@ -62,23 +64,56 @@ async function write(
   texts: AsyncIterable<string>,
   signal: AbortSignal,
 ): Promise<void> {
-  const isFile = out !== undefined && statSync(out, { throwIfNoEntry: false })?.isFile() !== false
-  const name = isFile ? `${out}.${randomUUID()}.partial` : out
-  const stream =
-    name === undefined
-      ? process.stdout
-      : createWriteStream(name, isFile ? { flush: true, flags: 'wx' } : {})
   try {
-    await pipeline(texts, stream, { signal })
-    if (isFile && name !== undefined) await rename(name, out)
+    if (out === undefined) {
+      await pipeline(texts, process.stdout, { signal })
+    } else if (isDevice(out)) {
+      await pipeline(texts, createWriteStream(out), { signal })
+    } else {
+      await writeFile(out, texts, signal)
+    }
   } catch (error) {
-    if (isFile && name !== undefined) await rm(name, { force: true })
     signal.throwIfAborted()
     if (!(error instanceof Error && 'syscall' in error && 'code' in error)) throw error
+
     // A reader such as `head` closes a pipe when it has enough.
     if (error.code === 'EPIPE') return
+
     const message = `Cannot write ${out ?? 'to standard output'}: ${error.message}.`
     throw new OperatorError(message, { cause: error })
+  }
+}
+
+/** Returns whether a name is one of something that is no file, such as `/dev/stdout` or a pipe. */
+function isDevice(name: string): boolean {
+  return statSync(name, { throwIfNoEntry: false })?.isFile() === false
+}
+
+/** Writes a file beside the one that is named, and renames it when it is complete. */
+async function writeFile(
+  file: string,
+  texts: AsyncIterable<string>,
+  signal: AbortSignal,
+): Promise<void> {
+  const partial = `${file}.${randomUUID()}.partial`
+  try {
+    await pipeline(texts, createWriteStream(partial, { flush: true, flags: 'wx' }), { signal })
+    await rename(partial, file)
+  } catch (error) {
+    await rm(partial, { force: true })
+    throw error
+  }
+}
+
+/** Yields the pets of a store with a status, in pages; pets that are added meanwhile are not exported. */
+async function* readPages(pets: PetStore, status: Pet['status']): AsyncGenerator<readonly Pet[]> {
+  const last = await pets.lastId()
+
+  for (let after = 0; after < last; ) {
+    const found = await pets.page(after, pageSize, status)
+    const page = found.filter(({ id }) => id <= last)
+    yield page
+    after = page.at(-1)?.id ?? last
   }
 }
 
@@ -87,21 +122,19 @@ await runCommand(usage, async (args) => {
   if (out !== undefined) assertWritable(out)
   const toLine = format === 'csv' ? toRow : (pet: Pet) => `${JSON.stringify(pet)}\n`
   const signal = abortOnSignals('Stopped: the export is not complete.')
+
   await withExistingStore(async ({ database }) => {
     const pets = createPetStore(database)
     let exported = 0
     async function* texts(): AsyncGenerator<string> {
       if (format === 'csv') yield `${petFields.join(',')}\r\n`
-      // Pets that are added from now on are not exported.
-      const last = await pets.lastId()
-      for (let after = 0; after < last; ) {
-        const found = await pets.page(after, pageSize, status)
-        const page = found.filter(({ id }) => id <= last)
+
+      for await (const page of readPages(pets, status)) {
         exported += page.length
         yield page.map(toLine).join('')
-        after = page.at(-1)?.id ?? last
       }
     }
+
     await write(out, texts(), signal)
     if (out !== undefined) console.log(`Exported ${count(exported, 'pet')} to ${out}.`)
   })

@@ -65,14 +65,26 @@ function createReport(file: string | undefined): (line: string) => void {
   return (line) => orThrow(() => writeSync(descriptor, `${line}\n`))
 }
 
+/** What a file holds. */
+interface Found {
+  readonly records: number
+  readonly invalid: number
+  /** Whether the invalid records have no other violation than fields that the service assigns. */
+  readonly haveIds: boolean
+}
+
 /** Counts the records of a file, and reports every invalid one. */
-async function check(records: AsyncIterable<PetRecord>, report: (line: string) => void) {
+async function check(
+  records: AsyncIterable<PetRecord>,
+  report: (line: string) => void,
+): Promise<Found> {
   const found = { records: 0, invalid: 0, haveIds: true }
   using progress = new Progress()
   for await (const { line, checked } of records) {
     found.records++
     progress.show(() => `${count(found.records, 'record')} checked`)
     if ('body' in checked) continue
+
     found.invalid++
     found.haveIds &&= checked.violations.every(({ path }) => assigned.includes(path.slice(6)))
     progress.clear()
@@ -132,6 +144,7 @@ async function add(
   let progress = await readProgress(database, digest)
   let seen = 0
   let pets: NewPet[] = []
+
   async function commit(finishedAt: number | null): Promise<void> {
     signal.throwIfAborted()
     // Adds nothing if another process that imports the same file is further.
@@ -140,56 +153,87 @@ async function add(
       [insert, JSON.stringify(pets)],
     )
     progress = await readProgress(database, digest)
+
     if (progress.records < seen) {
       throw new OperatorError(
         'Another process imports the same file again. This import has stopped; the other one continues.',
       )
     }
+
     pets = []
     progressLine.show(() => `${formatCount(seen)} of ${count(total, 'record')} imported`)
   }
+
   for await (const { checked } of records) {
-    if (++seen <= progress.records) continue
+    seen++
+    if (seen <= progress.records) continue
+
     if ('body' in checked) pets.push(checked.body)
     if (seen - progress.records === batchSize) await commit(null)
   }
+
   await commit(Date.now())
   return progress
+}
+
+/** Throws an `OperatorError` if there is nothing to add, or an invalid record that may not be skipped. */
+function assertValid(
+  { records, invalid, haveIds }: Found,
+  file: string,
+  skipsInvalid: boolean,
+): void {
+  if (records === 0) throw new OperatorError(`${file} has no pets. Nothing was added.`)
+
+  const canSkip = invalid < records
+  if (invalid === 0 || (canSkip && skipsInvalid)) return
+
+  const skip = canSkip ? ', or skip them with --skip-invalid' : ''
+  const assign = haveIds ? ', or add --new-ids to assign new IDs' : ''
+  const which = `${formatCount(invalid)} of ${count(records, 'record')} of ${file}`
+  throw new OperatorError(
+    `Nothing was added: ${which} ${breakTheContract(invalid)}. Fix them${skip}${assign}.`,
+  )
+}
+
+function breakTheContract(records: number): string {
+  return `${records === 1 ? 'breaks' : 'break'} the contract`
+}
+
+/** Describes an import, and what the file had beside the pets that were added. */
+function describeImport(file: string, pets: number, invalid: number, startedAfter: number): string {
+  const skipped =
+    invalid === 0 ? '' : `, without ${count(invalid, 'record')} that ${breakTheContract(invalid)}`
+  const continued =
+    startedAfter === 0 ? '' : ` It continued after record ${formatCount(startedAfter)}.`
+  return `Imported ${count(pets, 'pet')} from ${file}${skipped}.${continued}`
 }
 
 await runCommand(usage, async (args) => {
   const { file, format, errors, again, ...options } = readCommand(args)
   if (errors !== undefined) assertWritable(errors, file === '-' ? '/dev/stdin' : file)
+
   const bytes = await readInput(file)
   const read = () => readRecords(bytes, format, options['new-ids'])
   const digest = createHash('sha256').update(`${format}\n`).update(bytes).digest('hex')
+
   await withStore(async ({ database }) => {
-    const report = createReport(errors)
-    const { records, invalid, haveIds } = await check(read(), report)
-    if (records === 0) throw new OperatorError(`${file} has no pets. Nothing was added.`)
-    const breaks = `${invalid === 1 ? 'breaks' : 'break'} the contract`
-    const canSkip = invalid < records
-    if (invalid > 0 && !(canSkip && options['skip-invalid'])) {
-      const skip = canSkip ? ', or skip them with --skip-invalid' : ''
-      const assign = haveIds ? ', or add --new-ids to assign new IDs' : ''
-      const advice = `Fix them${skip}${assign}.`
-      const all = count(records, 'record')
-      throw new OperatorError(
-        `Nothing was added: ${formatCount(invalid)} of ${all} of ${file} ${breaks}. ${advice}`,
-      )
-    }
+    const found = await check(read(), createReport(errors))
+    assertValid(found, file, options['skip-invalid'])
+
     const before = await readProgress(database, digest)
-    if (before.finishedAt !== null && !again) {
-      const at = `${new Date(before.finishedAt).toISOString()}: ${count(before.pets, 'pet')}`
+    const { finishedAt } = before
+    const isFinished = finishedAt !== null
+
+    if (isFinished && !again) {
+      const at = `${new Date(finishedAt).toISOString()}: ${count(before.pets, 'pet')}`
       console.log(`${file} was imported already, at ${at}. To add them again: --again`)
       return
     }
-    if (before.finishedAt !== null)
-      await database.write(['DELETE FROM imports WHERE digest = $1', digest])
-    const { pets: added } = await add(read(), records, digest, database)
-    const skipped = invalid === 0 ? '' : `, without ${count(invalid, 'record')} that ${breaks}`
-    const start = before.finishedAt === null ? before.records : 0
-    const continued = start === 0 ? '' : ` It continued after record ${formatCount(start)}.`
-    console.log(`Imported ${count(added, 'pet')} from ${file}${skipped}.${continued}`)
+
+    if (isFinished) await database.write(['DELETE FROM imports WHERE digest = $1', digest])
+    const startedAfter = isFinished ? 0 : before.records
+
+    const { pets } = await add(read(), found.records, digest, database)
+    console.log(describeImport(file, pets, found.invalid, startedAfter))
   })
 })
