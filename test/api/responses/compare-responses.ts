@@ -10,14 +10,19 @@ import { project, startProgram } from '../../helpers/program.ts'
 import { receive } from '../../helpers/raw.ts'
 import { type Contents, fillStore } from '../kept-store/fill-store.ts'
 
+interface Exchange {
+  /** Bytes as latin1; `{key:NAME}` stands for an API key of the store. */
+  readonly request: string
+  readonly response: string
+}
+
 /** Requests to one configuration of the service, in their order. */
 interface Section {
   readonly name: string
   /** Which program serves, relative to the checkout. */
   readonly program: string
   readonly env: Readonly<Record<string, string>>
-  /** Bytes as latin1; `{key:NAME}` stands for an API key of the store. */
-  readonly requests: { readonly request: string; response: string }[]
+  readonly requests: Exchange[]
 }
 
 /** A service to send requests to. */
@@ -51,35 +56,54 @@ await runCommand(usage, async () => {
   const current = await prepareCheckout(project, 'current')
   const other =
     values.with === undefined ? undefined : await prepareCheckout(resolve(values.with), 'other')
+  const received: Section[] = []
   let different = 0
+
   for (const section of sections) {
+    const expected = other === undefined ? section : await sendSection(other, section)
     const actual = await sendSection(current, section)
-    const expected =
-      other === undefined
-        ? section.requests.map(({ response }) => response)
-        : await sendSection(other, section)
-    for (const [index, recorded] of section.requests.entries()) {
-      const [want = 'no response', got = 'none'] = [expected[index], actual[index]]
-      recorded.response = got
-      if (want === got || values.record) continue
-      different += 1
-      if (different <= shown) print(section.name, recorded.request, want, got)
-    }
+    const differences = compare(expected, actual)
     console.log(`${section.name}: ${section.requests.length} requests`)
+
+    if (!values.record) {
+      const room = Math.max(0, shown - different)
+      for (const difference of differences.slice(0, room)) print(section.name, difference)
+    }
+
+    different += differences.length
+    received.push(actual)
   }
-  if (values.record) writeRecord(sections)
-  else if (different > 0) {
-    console.error(
-      `${different} responses differ; the first ${Math.min(shown, different)} are above.`,
-    )
+
+  if (values.record) {
+    writeRecord(received)
+  } else if (different > 0) {
+    const printed = Math.min(shown, different)
+    console.error(`${different} responses differ; the first ${printed} are above.`)
     process.exitCode = 1
-  } else console.log('All responses are the same.')
+  } else {
+    console.log('All responses are the same.')
+  }
 })
 
-function print(section: string, request: string, want: string, got: string): void {
+/** A request with two responses that are not the same. */
+interface Difference {
+  readonly request: string
+  readonly expected: string
+  readonly actual: string
+}
+
+/** Returns the requests to which two services have sent other responses. */
+function compare(expected: Section, actual: Section): readonly Difference[] {
+  const pairs = expected.requests.map(({ request, response }, index) => {
+    return { request, expected: response, actual: actual.requests[index]?.response ?? 'none' }
+  })
+  return pairs.filter((pair) => pair.expected !== pair.actual)
+}
+
+function print(section: string, { request, expected, actual }: Difference): void {
   const excerpt = (text: string) => JSON.stringify(text).slice(0, 600)
-  console.error(`${section}: ${excerpt(request)}\n  expected ${excerpt(want)}`)
-  console.error(`  received ${excerpt(got)}\n`)
+  console.error(`${section}: ${excerpt(request)}\n  expected ${excerpt(expected)}`)
+  console.error(`  received ${excerpt(actual)}\n`)
 }
 
 // A line for each section, followed by a line for each of its requests.
@@ -89,7 +113,7 @@ function readRecord(): Section[] {
     if (line === '') continue
     const read: object = JSON.parse(line)
     if ('name' in read) sections.push({ ...(read as Section), requests: [] })
-    else sections.at(-1)?.requests.push(read as Section['requests'][number])
+    else sections.at(-1)?.requests.push(read as Exchange)
   }
   return sections
 }
@@ -118,9 +142,9 @@ async function prepareCheckout(checkout: string, name: string): Promise<Checkout
 
 /**
  * Starts the service of a checkout on a copy of its store, sends every request on a connection
- * of its own, and returns the responses with what differs between runs masked.
+ * of its own, and returns them with the responses, in which what differs between runs is masked.
  */
-async function sendSection(checkout: Checkout, section: Section): Promise<string[]> {
+async function sendSection(checkout: Checkout, section: Section): Promise<Section> {
   for (const name of ['store.sqlite', 'store.sqlite-wal']) {
     copyFileSync(join(checkout.store, name), join(folder, name))
   }
@@ -134,7 +158,8 @@ async function sendSection(checkout: Checkout, section: Section): Promise<string
   process.once('exit', kill)
   try {
     const [, port] = await program.waitForOutput(/http:\/\/[^:/\s]+:(\d+)/)
-    const responses: string[] = []
+    const requests: Exchange[] = []
+
     for (const { request } of section.requests) {
       const bytes = request.replaceAll(
         /\{key:(\w+)\}/g,
@@ -142,9 +167,10 @@ async function sendSection(checkout: Checkout, section: Section): Promise<string
       )
       const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined)
       socket.setTimeout(10_000, () => socket.destroy()).write(bytes, 'latin1')
-      responses.push(mask(await receive(socket), bytes))
+      requests.push({ request, response: mask(await receive(socket), bytes) })
     }
-    return responses
+
+    return { ...section, requests }
   } finally {
     process.off('exit', kill)
     await program.kill('SIGKILL')

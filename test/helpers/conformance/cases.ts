@@ -1,5 +1,13 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import { type Description, type Json, type Operation, toObject } from './description.ts'
+import {
+  type Description,
+  type Json,
+  type JsonObject,
+  type Operation,
+  type Parameter,
+  toObject,
+} from './description.ts'
+
 import { readingsOf, requestSchema, type Tree, textsOf, toRequest } from './requests.ts'
 import { createVariants, type Location, locationsIn, samplesOf, withValue } from './values.ts'
 
@@ -19,6 +27,8 @@ export interface Fuzzing {
   readonly random: () => number
 }
 
+type VariantsOf = ReturnType<typeof createVariants>
+
 /** A request, and what it may be read as, because parameters are sent as text. */
 interface Draft {
   readonly tree: Tree
@@ -31,85 +41,171 @@ export function casesOf(
   operation: Operation,
   { requests, random }: Fuzzing = { requests: 0, random: Math.random },
 ): Case[] {
-  const { body, parameters, node } = operation
-  const schema = requestSchema(operation)
-  const pagedBy = String(node['x-paginated-by'])
-  const cases = new Map<string, Case>()
+  const { body } = operation
+  const cases = new Cases(description, operation)
+  const choices = choicesOf(description, operation)
+  const bodies = body === undefined ? [] : samplesOf(description, body.media)
+  const variantsOf = createVariants(description, cases.schema)
 
-  /** Adds a request, unless it cannot be sent. */
-  function add({ tree, readings }: Draft): void {
-    const request = toRequest(description, operation, tree)
-    const key = JSON.stringify(request)
-    const errors = readings.map((reading) => description.requestErrors(schema, reading))
-    const isValid = errors.some(({ length }) => length === 0)
-    // The values of this parameter come from links, so that no valid one can be made.
-    const isOpaque = Object.hasOwn(toObject(tree['query']), pagedBy)
-    if (request === undefined || cases.has(key) || (isValid && isOpaque)) return
-    cases.set(key, { request, ...explain(isValid ? [] : errors.flat()) })
+  const all = choices.filter(({ at: [, name] }) => name !== cases.pagedBy)
+  cases.add(draftOf(place(fill(all), ['body'], bodies[0])))
+
+  const trees = validTrees(choices, bodies)
+  for (const tree of trees) cases.add(draftOf(tree))
+  for (const draft of changedOnce(trees, variantsOf)) cases.add(draft)
+
+  for (let request = 0; request < requests; request++) {
+    const draft = changeAtRandom(draftOf(pick(trees, random)), variantsOf, random)
+    // Half a character is not JSON of the Internet, whatever its schema.
+    if (!/\\ud[89a-f]/.test(JSON.stringify(draft.tree))) cases.add(draft)
   }
 
-  const choices = parameters.map((parameter) => {
-    const { at, required: isRequired } = parameter
+  for (const choice of choices) cases.addRepeated(choice, fill(choices.filter(isRequired)))
+
+  return cases.toList()
+}
+
+/** The cases of an operation, without two that are one request. */
+class Cases {
+  readonly schema: JsonObject
+  /** The parameter whose values come from links; no valid one can be made. */
+  readonly pagedBy: string
+  readonly #description: Description
+  readonly #operation: Operation
+  readonly #cases = new Map<string, Case>()
+
+  constructor(description: Description, operation: Operation) {
+    this.schema = requestSchema(operation)
+    this.pagedBy = String(operation.node['x-paginated-by'])
+    this.#description = description
+    this.#operation = operation
+  }
+
+  /** Adds a request, unless it cannot be sent. */
+  add({ tree, readings }: Draft): void {
+    const request = toRequest(this.#description, this.#operation, tree)
+    const key = JSON.stringify(request)
+    if (request === undefined || this.#cases.has(key)) return
+
+    const errors = readings.map((reading) => {
+      return this.#description.requestErrors(this.schema, reading)
+    })
+    const isValid = errors.some(({ length }) => length === 0)
+    const hasCursor = Object.hasOwn(toObject(tree['query']), this.pagedBy)
+    if (isValid && hasCursor) return
+
+    this.#cases.set(key, { request, ...explain(isValid ? [] : errors.flat()) })
+  }
+
+  /** Adds a request that has a parameter of the query twice, which is no list. */
+  addRepeated({ at, samples }: Choice, tree: Tree): void {
+    const [location, name] = at
+    const [sample = []] = samples
+    if (location !== 'query' || Array.isArray(sample)) return
+
+    const repeated = place(tree, at, [sample, sample])
+    const request = toRequest(this.#description, this.#operation, repeated)
+    if (request === undefined) return
+
+    this.#cases.set(`${at}`, { request, kinds: ['query: repeated'], pointers: [`/query/${name}`] })
+  }
+
+  /** Returns the cases; none if none of them is valid. */
+  toList(): Case[] {
+    const all = [...this.#cases.values()]
+    return all.some(({ kinds }) => kinds.length === 0) ? all : []
+  }
+}
+
+/** A parameter with its valid values. */
+interface Choice {
+  readonly at: Parameter['at']
+  readonly samples: readonly Json[]
+  readonly required: Json | undefined
+}
+
+function choicesOf(description: Description, operation: Operation): readonly Choice[] {
+  return operation.parameters.map((parameter) => {
+    const { at, required } = parameter
     const samples = samplesOf(description, parameter).filter((sample) =>
       textsOf(operation, at, sample)?.every((text) => text !== ''),
     )
-    return { at, samples, isRequired }
+    return { at, samples, required }
   })
-  const required = choices.filter(({ isRequired }) => isRequired === true)
-  const others = choices.filter(({ at: [, name] }) => name !== pagedBy)
-  const bodies = body === undefined ? [] : samplesOf(description, body.media)
+}
+
+function isRequired({ required }: Choice): boolean {
+  return required === true
+}
+
+/** Returns a request with the first value of each parameter, and no body. */
+function fill(choices: readonly Choice[]): Tree {
   const bare: Tree = { path: {}, query: {}, headers: {}, cookies: {} }
-  const fill = (chosen: typeof choices): Tree =>
-    chosen.reduce((tree, { at, samples: [sample] }) => place(tree, at, sample), bare)
-  const small = fill(required)
+  return choices.reduce((tree, { at, samples: [sample] }) => place(tree, at, sample), bare)
+}
+
+/** Returns a valid request for each valid value of a parameter or a body. */
+function validTrees(choices: readonly Choice[], bodies: readonly Json[]): readonly Tree[] {
+  const small = fill(choices.filter(isRequired))
   // With the body of all requests that may have an idempotency key: it may be repeated with that alone.
   const base = place(small, ['body'], bodies[0])
-  const trees = [
+  return [
     ...bodies.map((sample) => place(small, ['body'], sample)),
     small,
     ...choices.flatMap(({ at, samples }) => samples.map((sample) => place(base, at, sample))),
   ]
-  const variantsOf = createVariants(description, schema)
-  add(draftOf(place(fill(others), ['body'], bodies[0])))
+}
+
+/** Yields requests with another value in one place; of places of one shape, the first alone is changed. */
+function* changedOnce(trees: readonly Tree[], variantsOf: VariantsOf): Generator<Draft> {
   const seen = new Set<string>()
+
   for (const tree of trees) {
-    add(draftOf(tree))
     for (const location of locationsIn(tree)) {
-      const { at, value } = location
-      // An object with other fields may be one of another form.
-      const fields = Array.isArray(value) ? [value.length > 0] : Object.keys(toObject(value))
-      const shape = `${at.map((name) => (/^\d+$/.test(name) ? '*' : name))} ${typeof value} ${fields}`
+      const shape = shapeOf(location)
       if (seen.has(shape)) continue
+
       seen.add(shape)
-      for (const variant of variantsOf(value)) add(change(draftOf(tree), location, variant))
+      for (const variant of variantsOf(location.value)) {
+        yield change(draftOf(tree), location, variant)
+      }
     }
   }
-  const pick = <T>(choices: readonly T[]) => choices[Math.floor(random() * choices.length)] as T
-  for (let request = 0; request < requests; request++) {
-    let draft = draftOf(pick(trees))
-    const changed: (readonly string[])[] = []
-    for (let places = 2 + Math.floor(random() * 2); places > 0; places--) {
-      // Not the whole, and none that has been changed or contains one that has.
-      const [, ...parts] = locationsIn(draft.tree)
-      const others = parts.filter(({ at }) => {
-        return !changed.some((path) => at.every((name, depth) => path[depth] === name))
-      })
-      const location = pick(others)
-      changed.push(location.at)
-      draft = change(draft, location, pick(variantsOf(location.value)))
-    }
-    // Half a character is not JSON of the Internet, whatever its schema.
-    if (!/\\ud[89a-f]/.test(JSON.stringify(draft.tree))) add(draft)
+}
+
+/** Returns where a value is and what it holds, the same for all items of a list. */
+function shapeOf({ at, value }: Location): string {
+  const path = at.map((name) => (/^\d+$/.test(name) ? '*' : name))
+  // An object with other fields may be one of another form.
+  const fields = Array.isArray(value) ? [value.length > 0] : Object.keys(toObject(value))
+  return `${path} ${typeof value} ${fields}`
+}
+
+/** Changes two or three places of a request. */
+function changeAtRandom(draft: Draft, variantsOf: VariantsOf, random: () => number): Draft {
+  const places = 2 + Math.floor(random() * 2)
+  const changed: (readonly string[])[] = []
+  let current = draft
+
+  while (changed.length < places) {
+    // Not the whole, and none that has been changed or contains one that has.
+    const [, ...parts] = locationsIn(current.tree)
+    const others = parts.filter(({ at }) => !changed.some((path) => isPrefix(at, path)))
+    const location = pick(others, random)
+    changed.push(location.at)
+    current = change(current, location, pick(variantsOf(location.value), random))
   }
-  for (const { at, samples } of choices) {
-    const [location, name] = at
-    const [sample = []] = samples
-    const request = toRequest(description, operation, place(small, at, [sample, sample].flat()))
-    if (location !== 'query' || Array.isArray(sample) || request === undefined) continue
-    cases.set(`${at}`, { request, kinds: ['query: repeated'], pointers: [`/query/${name}`] })
-  }
-  const all = [...cases.values()]
-  return all.some(({ kinds }) => kinds.length === 0) ? all : []
+
+  return current
+}
+
+function isPrefix(start: readonly string[], path: readonly string[]): boolean {
+  return start.every((name, depth) => path[depth] === name)
+}
+
+function pick<T>(choices: readonly T[], random: () => number): T {
+  // The lists that it gets are not empty.
+  return choices[Math.floor(random() * choices.length)] as T
 }
 
 function draftOf(tree: Tree): Draft {

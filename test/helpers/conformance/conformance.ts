@@ -43,6 +43,7 @@ async function findViolations(
   fuzzing?: Fuzzing,
 ): Promise<string[]> {
   const reports = new Map<string, string>()
+
   async function send(cases: readonly Case[]): Promise<void> {
     for (const one of cases) {
       const { path, ...request } = one.request
@@ -53,50 +54,84 @@ async function findViolations(
       const violation = isReused ? undefined : violationOf(operation, one, received, isSampled)
       const [kind = 'valid'] = one.kinds
       if (violation === undefined || reports.has(kind)) continue
+
       const shown = JSON.stringify(one.request).slice(0, 1_000)
       reports.set(kind, `${kind}: ${violation}\n  ${shown}`)
     }
   }
+
   const cases = casesOf(description, operation, fuzzing)
   const [first] = cases
   if (first === undefined) return [`no valid request to ${operation.path} can be made`]
+
   const { path, ...request } = first.request
   const { status } = await service.send(path, { ...request, key: '' })
   if (operation.isPublic === (status === 401)) reports.set('key', `without a key, it is ${status}`)
+
   const before = await readLists(service, description)
   const isHarmless = ({ kinds }: Case) => safe.includes(operation.method) || kinds.length > 0
   await send(cases.filter(isHarmless))
+
   const isUnchanged = isDeepStrictEqual(await readLists(service, description), before)
   if (!isUnchanged) reports.set('change', 'safe or rejected requests change what is stored')
+
   await send(cases.filter((one) => !isHarmless(one)))
   return [...reports.values()]
 }
 
+/** A response as it is judged. */
+interface Received {
+  readonly status: number
+  readonly body: unknown
+}
+
 /** Returns what is wrong with the response to a case; a handler that is sampled stores nothing. */
 function violationOf(
-  { body: declared }: Operation,
-  { request: { body }, pointers }: Case,
-  { status, body: given }: { readonly status: number; readonly body: unknown },
+  operation: Operation,
+  one: Case,
+  received: Received,
   isSampled: boolean,
 ): string | undefined {
-  const received = toObject(given)
-  const code = String(received['code'])
+  const { status } = received
+  const size = Buffer.byteLength(one.request.body ?? '')
+  const maxBytes = Number(operation.body?.maxBytes ?? Infinity)
+
   // The size of a body is seen before its content.
-  const isTooLarge = Buffer.byteLength(body ?? '') > Number(declared?.maxBytes ?? Infinity)
-  if (isTooLarge) return status === 413 ? undefined : `the status is ${status}, not 413`
-  if (pointers.length > 0) {
-    const paths = toList(received['details']).map((detail) => String(toObject(detail)['path']))
-    const isNamed = paths.some((path) =>
-      pointers.some((pointer) => path === pointer || path.startsWith(`${pointer}/`)),
-    )
-    if (status === 400 && code === 'invalid_request' && isNamed) return undefined
-    return `${status} ${code} names ${paths.join()}, not ${pointers.join(' or ')}`
-  }
+  if (size > maxBytes) return status === 413 ? undefined : `the status is ${status}, not 413`
+  if (one.pointers.length > 0) return violationOfRejection(one.pointers, received)
+  return violationOfSuccess(one.request.body ?? '', received, isSampled)
+}
+
+/** Returns what is wrong with the response to a request that has violations. */
+function violationOfRejection(
+  pointers: readonly string[],
+  { status, body }: Received,
+): string | undefined {
+  const { code, details } = toObject(body)
+  const paths = toList(details).map((detail) => String(toObject(detail)['path']))
+  const isNamed = paths.some((path) =>
+    pointers.some((pointer) => path === pointer || path.startsWith(`${pointer}/`)),
+  )
+
+  if (status === 400 && code === 'invalid_request' && isNamed) return undefined
+  return `${status} ${code} names ${paths.join()}, not ${pointers.join(' or ')}`
+}
+
+/** Returns what is wrong with the response to a valid request with a body. */
+function violationOfSuccess(
+  sent: string,
+  { status, body }: Received,
+  isSampled: boolean,
+): string | undefined {
+  const received = toObject(body)
+  const code = String(received['code'])
+
   // A handler may reject what the schema allows, but no idempotency key: its body is always the same.
   const isHandled = status < 300 || (status < 500 && !givenByService.includes(status))
   if (!isHandled || code.startsWith('idempotency_')) return `${status} ${code} for a valid request`
   if (status >= 300 || isSampled) return undefined
-  const changed = Object.entries(toObject(parseJson(body ?? ''))).find(
+
+  const changed = Object.entries(toObject(parseJson(sent))).find(
     ([name, value]) => Object.hasOwn(received, name) && !isDeepStrictEqual(received[name], value),
   )
   return changed && `the response has another ${changed[0]} than was sent`
