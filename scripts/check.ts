@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { readBundled } from '../server/description/description-reader.ts'
 import { checkApiFiles } from './checks/api-files.ts'
 import { checkHandlers } from './checks/handlers.ts'
 import { checkOwnResponses } from './checks/own-responses.ts'
@@ -90,7 +91,7 @@ async function checkParameters(
     return []
   }
   const description = JSON.parse(compiled.artifacts.get('openapi.json') ?? '')
-  const findings = await checkHandlers(Object.entries(readOperations(description)))
+  const findings = await checkHandlers(Object.entries(readOperations(readBundled(description))))
   return findings.map(({ file, line, column, message }) => `${file}:${line}:${column} ${message}`)
 }
 

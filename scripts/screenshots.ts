@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { toList } from '../server/description/json.ts'
+import { readBundled } from '../server/description/description-reader.ts'
+import { servedOperations } from '../server/description/operations.ts'
 import { runCommand, UsageError } from './pipeline/failure.ts'
-import { operationsOf } from './pipeline/operation-entries.ts'
 import { projectOutput, projectPath } from './pipeline/project.ts'
 
 const manifests = ['package.json', 'tsconfig.json', 'redocly.yaml', 'platform.json']
@@ -122,6 +122,6 @@ async function takePicture(page: Page, file: string): Promise<void> {
 /** Returns the entries of the reference that lead to the first operation. */
 async function firstEntries(): Promise<readonly string[]> {
   const root = JSON.parse(await readFile(join(projectOutput, 'openapi.json'), 'utf8'))
-  const { tags, summary } = operationsOf(root)[0]?.operation ?? {}
-  return [toList(tags)[0], summary].filter((text) => typeof text === 'string')
+  const [first] = servedOperations(readBundled(root))
+  return [first?.tags[0], first?.texts['summary']].filter((text) => typeof text === 'string')
 }

@@ -1,7 +1,8 @@
 import type { Description } from '../../server/contract/description.ts'
 import type { Operation } from '../../server/contract/operation.ts'
+import { readBundled } from '../../server/description/description-reader.ts'
 import { explain, findOwnViolations } from '../../server/start-up/own-responses-check.ts'
-import { readBasePathOf, readOperations } from '../pipeline/operations.ts'
+import { readBasePath, readOperations } from '../pipeline/operations.ts'
 import { Sources } from '../pipeline/sources.ts'
 
 /**
@@ -10,11 +11,12 @@ import { Sources } from '../pipeline/sources.ts'
  */
 export function checkOwnResponses(spec: string, json: string): readonly string[] {
   const description: Description = JSON.parse(json)
+  const model = readBundled(description)
   const contract = {
     description,
     // The table is printed, and then read as rows of this type.
-    operations: readOperations(description) as unknown as Readonly<Record<string, Operation>>,
-    basePath: readBasePathOf(description),
+    operations: readOperations(model) as unknown as Readonly<Record<string, Operation>>,
+    basePath: readBasePath(model),
   }
   const violations = findOwnViolations(contract, true)
   if (violations.length === 0) return []

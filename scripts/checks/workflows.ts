@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { readBundled } from '../../server/description/description-reader.ts'
 import { type JsonObject, toList, toObject } from '../../server/description/json.ts'
+import { idOf, servedOperations } from '../../server/description/operations.ts'
 import { toPointer } from '../../server/description/pointer.ts'
 import { bundleDescription, openDescription, openFile } from '../pipeline/bundle.ts'
 import { findProblems } from '../pipeline/lint.ts'
-import { operationsOf } from '../pipeline/operation-entries.ts'
 import { projectPath } from '../pipeline/project.ts'
 import { Sources } from '../pipeline/sources.ts'
 
@@ -35,11 +36,16 @@ async function readOperations(root: JsonObject, folder: string): Promise<Readonl
   const names = sources.map(async ({ name: source, url, type }) => {
     if (type !== 'openapi') return []
     const opened = await openDescription(resolve(folder, String(url)))
-    return operationsOf(await bundleDescription(opened)).flatMap(({ name, path, method }) => [
-      name,
-      `$sourceDescriptions.${source}.${name}`,
-      `{$sourceDescriptions.${source}.url}${toPointer(['paths', path, method])}`,
-    ])
+    const description = readBundled(await bundleDescription(opened))
+    return servedOperations(description).flatMap((operation) => {
+      const id = idOf(operation)
+      const pointer = toPointer(['paths', operation.path, operation.method.toLowerCase()])
+      return [
+        id,
+        `$sourceDescriptions.${source}.${id}`,
+        `{$sourceDescriptions.${source}.url}${pointer}`,
+      ]
+    })
   })
   return new Set((await Promise.all(names)).flat())
 }

@@ -2,7 +2,6 @@ import type { Emit } from './compare-annotations.ts'
 import { changedKeys } from './compare-parts.ts'
 import type { Compared } from './compare-schemas.ts'
 import type { Recorder } from './recorder.ts'
-import type { Discriminator } from './schema/schema.ts'
 import type { Pair } from './words.ts'
 
 /** Compares which property names the form of an object, and what its values lead to. */

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { toObject } from '../../server/description/json.ts'
+import { allMethods } from '../../server/description/operations.ts'
 import { pointerKeys, toPointer } from '../../server/description/pointer.ts'
-import { allMethods } from '../pipeline/operation-entries.ts'
 import { show } from './rules/rule.ts'
 
 /** An operation, or what has operations, that the keys of a pointer begin with. */

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { stringify } from 'yaml'
-import { type JsonObject, toList, toObject } from '../../server/description/json.ts'
-import { basePathOf } from '../../server/description/servers.ts'
-import { type OperationEntry, operationsOf } from '../pipeline/operation-entries.ts'
+import type { Operation } from '../../server/description/description.ts'
+import { readBundled } from '../../server/description/description-reader.ts'
+import { type JsonObject, toObject } from '../../server/description/json.ts'
+import { idOf, servedOperations } from '../../server/description/operations.ts'
+import { readBasePath } from '../pipeline/operations.ts'
 import { projectPath } from '../pipeline/project.ts'
 import type { Marker } from '../platform/marker.ts'
 import { listApiPackages } from '../platform/packages.ts'
@@ -50,7 +52,8 @@ export async function printApiHalf(api: NewApi): Promise<FileContents> {
 
 /** Returns the values of the fields that the templates have. */
 function fieldsOf({ name, version, title }: ManifestNames, description: JsonObject) {
-  const operations = operationsOf(description)
+  const model = readBundled(description)
+  const operations = servedOperations(model)
   return {
     name,
     titleInMarkdown: escapeMarkdown(title),
@@ -58,7 +61,7 @@ function fieldsOf({ name, version, title }: ManifestNames, description: JsonObje
     version,
     titleInCode: JSON.stringify(toObject(description['info'])['title']),
     className: toPascalCase(name),
-    basePath: basePathOf(toList(description['servers'])[0]),
+    basePath: readBasePath(model),
     sampledHandlers: operations.map(printSampledHandler).join('\n'),
     operationRows: operations.map(printOperationRow).join('\n'),
   }
@@ -74,16 +77,19 @@ function printDescription(description: JsonObject): string {
 }
 
 /** Returns the line of an operation in the table of handlers. */
-function printSampledHandler({ name, method, path }: OperationEntry): string {
-  return `    // ${method.toUpperCase()} ${path}\n    ${name}: sampled,`
+function printSampledHandler(operation: Operation): string {
+  const { method, path } = operation
+  return `    // ${method} ${path}\n    ${idOf(operation)}: sampled,`
 }
 
 /** Returns the row of an operation in a table of Markdown: its summary, or what its name says. */
-function printOperationRow({ name, method, path, operation }: OperationEntry): string {
-  const summary = toLine(operation['summary'])
+function printOperationRow(operation: Operation): string {
+  const { method, path, texts } = operation
+  const name = idOf(operation)
+  const summary = toLine(texts['summary'])
   const words = name.replaceAll(/(?<=[a-z\d])(?=[A-Z])|_+/g, ' ').toLowerCase()
   const cell = escapeMarkdown(summary === '' ? words : summary)
-  return `| \`${name}\` | \`${method.toUpperCase()} ${path}\` | ${cell} |`
+  return `| \`${name}\` | \`${method} ${path}\` | ${cell} |`
 }
 
 /** Returns a text of the description as one line. */

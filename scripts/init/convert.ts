@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../server/description/json.ts'
 import { DescriptionError } from '../pipeline/failure.ts'
-import { operationsOf } from '../pipeline/operation-entries.ts'
 import { convertDiscriminators } from './discriminators.ts'
 import {
   type Change,
@@ -36,7 +35,7 @@ export async function convertDescription(
   const { security } = root
   requireApiKeys(conversion)
   convertOperations(conversion, security)
-  if (operationsOf(root).length === 0) rejectEmpty(list())
+  if (Object.keys(toDraft(root['paths'])).length === 0) rejectEmpty(list())
   convertIntegers(conversion)
   convertDiscriminators(conversion)
   reportUnused(conversion, removeUnused(root))

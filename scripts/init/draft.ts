@@ -1,5 +1,5 @@
+import { toDocuments } from '../../server/description/documents.ts'
 import { isObject, type JsonObject } from '../../server/description/json.ts'
-import { valueAt } from '../../server/description/pointer.ts'
 
 /** A change for people to read: where (`GET /museum-hours` or a JSON Pointer), and what, with the reason. */
 export interface Change {
@@ -45,11 +45,9 @@ export function ensure(holder: Draft, key: string): Draft {
 }
 
 /** Returns the object that a value is or refers to: the object itself, not a copy. */
-export function follow(root: JsonObject, value: unknown, depth = 0): Draft {
-  const { $ref } = toDraft(value)
-  // A reference may lead back to itself.
-  if (typeof $ref !== 'string' || depth > 20) return toDraft(value)
-  return follow(root, valueAt(root, $ref), depth + 1)
+export function follow(root: JsonObject, value: unknown): Draft {
+  const documents = toDocuments(root)
+  return toDraft(documents.tryTarget({ file: documents.file, pointer: '#', value }).value)
 }
 
 /** Calls a function with every object of a draft that is not part of an example. */

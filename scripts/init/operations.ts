@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
+import { readBundled } from '../../server/description/description-reader.ts'
+import { toDocuments } from '../../server/description/documents.ts'
 import { type JsonObject, toList } from '../../server/description/json.ts'
+import { methods, servedOperations } from '../../server/description/operations.ts'
+import { isPublic, readAlternatives } from '../../server/description/security.ts'
 import { findUnreadForm } from '../lint/rules/parameter-form.ts'
-import { dereference } from '../pipeline/description.ts'
-import { methods, operationsOf } from '../pipeline/operation-entries.ts'
 import {
   type Conversion,
   type Draft,
@@ -24,8 +26,8 @@ const ignoredHeaders = ['accept', 'authorization', 'content-type']
 export function convertOperations({ root, report }: Conversion, usualSecurity: unknown): void {
   const paths = ensure(root, 'paths')
   // If some operations are secured, those without security are public on purpose.
-  const isSecured = operationsOf(root).some(
-    ({ operation }) => toList(operation['security']).length > 0,
+  const isSecured = servedOperations(readBundled(root)).some(
+    ({ security }) => !security.isInherited && !isPublic(security),
   )
   const takenNames = new Set<string>()
   for (const path of Object.keys(paths).filter((name) => name.startsWith('/'))) {
@@ -59,15 +61,11 @@ function convertSecurity(
 ): void {
   const security = operation['security'] ?? usualSecurity
   delete operation['security']
-  const isPublic = security === undefined ? isSecured : allowsAnyone(security)
-  if (!isPublic) return
+  const alternatives = readAlternatives(security)
+  const isOpen = security === undefined ? isSecured : isPublic({ alternatives })
+  if (!isOpen) return
   operation['security'] = []
   report('stays public, without an API key')
-}
-
-function allowsAnyone(security: unknown): boolean {
-  const alternatives = toList(security).map((one) => Object.keys(toDraft(one)))
-  return alternatives.length === 0 || alternatives.some((schemes) => schemes.length === 0)
 }
 
 function convertOperation(draft: OperationDraft): void {
@@ -108,7 +106,7 @@ function convertParameters(root: Draft, holder: Draft, report: (what: string) =>
   holder['parameters'] = toList(holder['parameters']).flatMap((row) => {
     const parameter = follow(root, row)
     const { name, in: location } = parameter
-    const schema = dereference(root, parameter['schema'])
+    const schema = toDocuments(root).followValue(parameter['schema'])
     const nonNull = withoutNull(root, schema)
     if (!isDeepStrictEqual(nonNull, schema)) {
       parameter['schema'] = nonNull
@@ -119,7 +117,7 @@ function convertParameters(root: Draft, holder: Draft, report: (what: string) =>
       report(`${location} parameter ${name} removed: nothing reads it`)
       return []
     }
-    const form = findUnreadForm(parameter, (value) => follow(root, value))
+    const form = findUnreadForm(parameter, '', toDocuments(root))
     if (form !== undefined) {
       report(`${location} parameter ${name} removed: the service does not read ${form}`)
       return []
@@ -145,7 +143,7 @@ function withoutNull(root: Draft, schema: JsonObject): JsonObject {
     result[keyword] = others
     if (others.length > 1) continue
     delete result[keyword]
-    return { ...dereference(root, others[0]), ...result }
+    return { ...toDocuments(root).followValue(others[0]), ...result }
   }
   return result
 }

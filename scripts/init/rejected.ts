@@ -1,8 +1,8 @@
 import { BaseResolver, lintDocument, Source } from '@redocly/openapi-core'
 import type { JsonObject } from '../../server/description/json.ts'
+import { methods } from '../../server/description/operations.ts'
 import { pointerKeys, toPointer, valueAt } from '../../server/description/pointer.ts'
 import { readRuleSet } from '../pipeline/lint.ts'
-import { methods } from '../pipeline/operation-entries.ts'
 import { projectSpec } from '../pipeline/project.ts'
 import { type Conversion, type Draft, follow, toDraft, visitObjects } from './draft.ts'
 

@@ -1,5 +1,5 @@
 import { toList } from '../../server/description/json.ts'
-import { basePathOf } from '../../server/description/servers.ts'
+import { basePathOf, readServerUrl } from '../../server/description/servers.ts'
 import { type Conversion, toDraft } from './draft.ts'
 
 /** The base path of a description that has none. */
@@ -8,7 +8,7 @@ const usualBasePath = '/v1'
 /** Replaces the servers by one without a host, with the base path of the first one. */
 export function convertServers({ root, report }: Conversion): void {
   const servers = toList(root['servers'])
-  const given = basePathOf(servers[0])
+  const given = basePathOf(readServerUrl(servers[0]))
   // The router and the validator read other characters as patterns.
   const basePath = given.replaceAll(/[^\w.~/-]+/g, '-') || usualBasePath
   if (given === '') {

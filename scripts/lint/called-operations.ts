@@ -1,7 +1,7 @@
 import { childrenOf, entriesOf } from '../../server/description/fields.ts'
 import { isObject, type JsonObject, toObject } from '../../server/description/json.ts'
 import type { Located } from '../../server/description/location.ts'
-import { methods } from '../../server/description/methods.ts'
+import { methods } from '../../server/description/operations.ts'
 
 /** Returns the target of a reference, or the value itself where it is no reference. */
 export type Follow = (node: Located) => Located

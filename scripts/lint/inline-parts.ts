@@ -1,9 +1,9 @@
 import type { Oas3Decorator } from '@redocly/openapi-core'
-import { toDocuments } from '../../server/description/documents.ts'
+import { type Documents, toDocuments } from '../../server/description/documents.ts'
 import { type JsonObject, toObject } from '../../server/description/json.ts'
 import type { Located } from '../../server/description/location.ts'
-import { toChild, valueAt } from '../../server/description/pointer.ts'
-import { operationsIn } from './called-operations.ts'
+import { toChild } from '../../server/description/pointer.ts'
+import { type Follow, operationsIn } from './called-operations.ts'
 
 /** Replaces references to parts of other responses, which few tools follow, by these parts. */
 export const inlineParts: Oas3Decorator = () => ({
@@ -13,31 +13,39 @@ export const inlineParts: Oas3Decorator = () => ({
       const documents = toDocuments(bundled)
       const follow = (node: Located) => documents.follow(node)
       const inlined = new Set<string>()
-      for (const { operation } of operationsIn(bundled, '', follow)) {
-        for (const response of Object.values(toObject(operation['responses']))) {
-          inlineHeaders(bundled, toObject(response))
-          inlined.add(inlineContent(bundled, toObject(response)))
-        }
+      for (const response of responsesIn(bundled, follow)) {
+        inlineHeaders(response, documents)
+        inlined.add(inlineContent(response, documents))
       }
       removeMediaTypes(toObject(bundled['components']), inlined)
     },
   },
 })
 
-function inlineHeaders(root: JsonObject, response: JsonObject): void {
+/** Returns the responses to requests of operations, and to all others. */
+function responsesIn(root: JsonObject, follow: Follow): readonly JsonObject[] {
+  const ofOperations = Array.from(operationsIn(root, '', follow), ({ operation }) =>
+    Object.values(toObject(operation['responses'])),
+  )
+  const undeclared = Object.values(toObject(root['x-undeclared-operations']))
+  return [...ofOperations.flat(), ...undeclared, root['x-framing-response']].map(toObject)
+}
+
+function inlineHeaders(response: JsonObject, documents: Documents): void {
   const headers = toObject(response['headers'])
   for (const [name, header] of Object.entries(headers)) {
     const { $ref } = toObject(header)
     if (typeof $ref !== 'string' || !$ref.startsWith('#/components/responses/')) continue
-    Object.assign(headers, { [name]: structuredClone(valueAt(root, $ref)) })
+    Object.assign(headers, { [name]: structuredClone(documents.followValue(header)) })
   }
 }
 
 /** Returns the reference that was replaced, or an empty text. */
-function inlineContent(root: JsonObject, response: JsonObject): string {
-  const { $ref } = toObject(response['content'])
+function inlineContent(response: JsonObject, documents: Documents): string {
+  const { content } = response
+  const { $ref } = toObject(content)
   if (typeof $ref !== 'string') return ''
-  Object.assign(response, { content: structuredClone(valueAt(root, $ref)) })
+  Object.assign(response, { content: structuredClone(documents.followValue(content)) })
   return $ref
 }
 

@@ -1,4 +1,5 @@
 import { type JsonObject, toList, toObject } from '../../server/description/json.ts'
+import type { References } from '../../server/description/schemas.ts'
 import type { Context, Location } from './rule.ts'
 
 /** An object of a description and its location, which is the target's when it was a `$ref`. */
@@ -28,4 +29,16 @@ export function readParts({ allOf, $ref, ...own }: JsonObject, context: Context)
     resolve(entry, location.child(['allOf', String(index)]), context),
   )
   return [{ node: own, location }, ...entries, target].filter((part) => part !== undefined)
+}
+
+/** Returns references as the model of a description follows them, found by Redocly. */
+export function toReferences(context: Context): References {
+  return {
+    tryNext({ file, value }) {
+      if (typeof toObject(value)['$ref'] !== 'string') return undefined
+      const { node, location } = context.resolve(value, file)
+      if (node === undefined || location === undefined) return undefined
+      return { file: location.source.absoluteRef, pointer: location.pointer, value: node }
+    },
+  }
 }

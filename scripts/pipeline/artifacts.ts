@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { basename } from 'node:path'
+import { readBundled } from '../../server/description/description-reader.ts'
 import { type JsonObject, toObject } from '../../server/description/json.ts'
 import { bundleDescription, openDescription } from './bundle.ts'
 import { printCalls } from './calls.ts'
@@ -52,13 +53,14 @@ async function print(spec: string, description: JsonObject): Promise<Artifacts> 
   // The same on every machine.
   const name = spec === projectSpec ? 'spec/openapi.yaml' : basename(spec)
   const notice = `// Generated from ${name} by \`npm run generate\`. Do not edit.\n\n`
+  const model = readBundled(description)
   return new Map([
     ['openapi.json', json],
     // As sha256sum writes and checks it.
     ['openapi.json.sha256', `${hash('sha256', json)}  openapi.json\n`],
-    ['operations.ts', notice + printOperations(description)],
+    ['operations.ts', notice + printOperations(model)],
     ['openapi.d.ts', notice + (await printTypes(description))],
-    ['calls.ts', notice + printCalls(description)],
-    ['examples.ts', notice + printExamples(description)],
+    ['calls.ts', notice + printCalls(model)],
+    ['examples.ts', notice + printExamples(model)],
   ])
 }

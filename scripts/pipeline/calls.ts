@@ -1,18 +1,31 @@
-import { type JsonObject, toList, toObject } from '../../server/description/json.ts'
-import { pointerKeys, valueAt } from '../../server/description/pointer.ts'
-import { dereference } from './description.ts'
+import type {
+  Body,
+  Deprecation,
+  Description,
+  MediaType,
+  Operation,
+  Parameter,
+  Response,
+} from '../../server/description/description.ts'
+import type { Documents } from '../../server/description/documents.ts'
+import { childOf } from '../../server/description/fields.ts'
+import { toObject, toText } from '../../server/description/json.ts'
+import type { Located } from '../../server/description/location.ts'
+import { idOf, servedOperations } from '../../server/description/operations.ts'
+import { pointerKeys } from '../../server/description/pointer.ts'
+import { partsOf } from '../../server/description/schemas.ts'
 import { printLiteral } from './literal.ts'
-import { type OperationEntry, operationsOf, parametersOf } from './operation-entries.ts'
 
 /**
  * Prints the module that a client imports: how it calls each operation, without what it does not need
  * because applications ship it, the types of its methods, and those of the schemas by name.
  */
-export function printCalls(root: JsonObject): string {
-  const entries = operationsOf(root)
-  const table = entries.map((entry) => [entry.name, readCall(root, entry)] as const)
-  const names = nameSchemas(root)
-  const types = `${printMethods(root, names, entries)}${printSchemaTypes(root, names)}`
+export function printCalls(description: Description): string {
+  const operations = servedOperations(description)
+  const table = operations.map((operation) => [idOf(operation), readCall(operation)] as const)
+  const names = nameSchemas(description)
+  const methods = printMethods(description, names, operations)
+  const types = `${methods}${printSchemaTypes(description, names)}`
   const used = ['components', 'paths'].filter((name) => types.includes(`${name}[`))
   const imports = `import type { ${used.join(', ')} } from './openapi.d.ts'\n\n`
   return `${used.length > 0 ? imports : ''}/** How each operation is called, by operationId. */
@@ -21,54 +34,50 @@ export const calls = ${printLiteral(Object.fromEntries(table))} as const
 ${types}`
 }
 
-function readCall(root: JsonObject, entry: OperationEntry) {
-  const { path, method, operation } = entry
-  const parameters = parametersOf(root, entry)
+function readCall(operation: Operation) {
+  const { path, method, parameters, body, paginatedBy, deprecation, responses } = operation
   const isIdempotent = parameters.some(
-    ({ in: where, name }) => where === 'header' && /^idempotency-key$/i.test(String(name)),
+    ({ location, name }) => location === 'header' && /^idempotency-key$/i.test(name),
   )
-  const { 'x-paginated-by': cursor, deprecated } = operation
-  const replacement = deprecated === true ? readReplacement(operation) : undefined
+  const replacement = deprecation.isDeprecated ? nameReplacement(deprecation) : undefined
   return {
-    method,
+    method: method.toLowerCase(),
     path,
-    ...(parameters.some((parameter) => parameter['in'] === 'query') && { query: true }),
-    ...readBody(root, operation),
+    ...(parameters.some(({ location }) => location === 'query') && { query: true }),
+    ...(body && readBody(body)),
     ...(isIdempotent && { idempotent: true }),
-    ...(typeof cursor === 'string' && { cursor }),
+    ...(paginatedBy !== undefined && { cursor: paginatedBy.value }),
     ...(replacement !== undefined && { replacement }),
-    ...readEmpty(root, operation),
+    ...readEmpty(responses),
   }
 }
 
 /** Returns whether there is a body, or its media type where that is not `application/json`. */
-function readBody(root: JsonObject, { requestBody }: JsonObject) {
-  if (requestBody === undefined) return {}
-  const [mediaType = json] = findContent(dereference(root, requestBody)['content'])
+function readBody({ content }: Body) {
+  const mediaType = findContent(content)?.name ?? json
   return { body: mediaType === json ? true : mediaType }
 }
 
 /** Returns the statuses of success, other than 204, whose responses have no content. */
-function readEmpty(root: JsonObject, { responses }: JsonObject) {
-  const empty = Object.entries(toObject(responses))
-    .filter(([, response]) => dereference(root, response)['content'] === undefined)
-    .map(([status]) => Number(status))
+function readEmpty(responses: readonly Response[]) {
+  const empty = responses
+    .filter(({ content }) => content.length === 0)
+    .map(({ status }) => Number(status))
     .filter((status) => status >= 200 && status < 300 && status !== 204)
   return empty.length === 0 ? {} : { empty }
 }
 
 const json = 'application/json'
 
-/** Returns JSON content with its media type, or the first content; nothing if there is none. */
-function findContent(content: unknown): readonly [mediaType: string, media: unknown] | [] {
-  const all = Object.entries(toObject(content))
-  const isPlain = ([type]: readonly [string, unknown]) => type === json
-  return all.find(isPlain) ?? all.find(([type]) => /\bjson\b/.test(type)) ?? all[0] ?? []
+/** Returns the content of JSON, or else the first; undefined if there is none. */
+function findContent(content: readonly MediaType[]): MediaType | undefined {
+  const isJson = ({ name }: MediaType) => /\bjson\b/.test(name)
+  return content.find(({ name }) => name === json) ?? content.find(isJson) ?? content[0]
 }
 
-function readReplacement(operation: JsonObject): string | undefined {
-  const { operationId, description = operationId } = toObject(operation['x-replaced-by'])
-  return typeof description === 'string' ? description : undefined
+function nameReplacement({ replacement }: Deprecation): string | undefined {
+  const { operationId, description = operationId } = replacement
+  return toText(description)
 }
 
 type Names = ReadonlyMap<string, string>
@@ -84,18 +93,23 @@ interface Argument {
   readonly description?: unknown
 }
 
-function printMethods(root: JsonObject, names: Names, entries: readonly OperationEntry[]): string {
-  const methods = entries.map((entry) => {
-    const values = listArguments(root, names, entry)
-    const result = printResult(root, names, entry)
+function printMethods(
+  description: Description,
+  names: Names,
+  operations: readonly Operation[],
+): string {
+  const methods = operations.map((operation) => {
+    const values = listArguments(description, names, operation)
+    const result = printResult(description, names, operation)
     const list = values.map(({ name, type, isRequired }, index) => {
       // A required parameter cannot follow an optional one.
       const isOptional = values.slice(index).every((later) => !later.isRequired)
       const missing = isRequired || isOptional ? '' : ' | undefined'
       return `    ${name}${isOptional ? '?' : ''}: ${type}${missing},\n`
     })
-    const comment = printComment(entry.operation, values)
-    const name = /^[A-Za-z_$][\w$]*$/.test(entry.name) ? entry.name : printLiteral(entry.name)
+    const comment = printComment(operation, values)
+    const id = idOf(operation)
+    const name = /^[A-Za-z_$][\w$]*$/.test(id) ? id : printLiteral(id)
     return `${comment}  ${name}(\n${list.join('')}  ): ${result}\n`
   })
   const body = methods.join('')
@@ -116,17 +130,17 @@ export type Page<Item, Query> = Item[] & { readonly next: Query | undefined }
 }
 
 // An editor shows this at the methods of the client, and strikes through what is deprecated.
-function printComment(operation: JsonObject, values: readonly Argument[]): string {
-  const { summary, description, deprecated, 'x-sunset': sunset } = operation
-  const replacement = readReplacement(operation)
+function printComment({ texts, deprecation }: Operation, values: readonly Argument[]): string {
+  const { isDeprecated, sunset } = deprecation
+  const replacement = nameReplacement(deprecation)
   const until = sunset === undefined ? '' : ` It will be removed on ${sunset}.`
   const instead = replacement === undefined ? '' : ` Use ${replacement} instead.`
-  const texts = [summary, description].filter((text) => typeof text === 'string')
+  const own = [texts['summary'], texts['description']].filter((text) => typeof text === 'string')
   const tags = values
     .filter((value) => typeof value.description === 'string')
     .map((value) => `@param ${value.name} ${value.description}`)
-  if (deprecated === true) tags.push(`@deprecated${until}${instead}`)
-  const paragraphs = [...texts.map((text) => [text]), tags].filter((lines) => lines.length > 0)
+  if (isDeprecated) tags.push(`@deprecated${until}${instead}`)
+  const paragraphs = [...own.map((text) => [text]), tags].filter((lines) => lines.length > 0)
   const lines = paragraphs.flatMap((part) => ['', ...part.flatMap(toCommentLines)]).slice(1)
   return lines.length === 0 ? '' : printLines(lines, '  ')
 }
@@ -140,56 +154,68 @@ function printLines(lines: readonly string[], indent: string): string {
   return [`${indent}/**`, ...inside, `${indent} */\n`].join('\n')
 }
 
-function listArguments(root: JsonObject, names: Names, entry: OperationEntry): readonly Argument[] {
-  const type = `${typeOf(entry)}['parameters']`
-  const parameters = parametersOf(root, entry)
-  const inLocation = (where: string) => parameters.filter((parameter) => parameter['in'] === where)
+function listArguments(
+  description: Description,
+  names: Names,
+  operation: Operation,
+): readonly Argument[] {
+  const type = `${typeOf(operation)}['parameters']`
+  const { parameters, paginatedBy, path } = operation
+  const inLocation = (wanted: string) => parameters.filter(({ location }) => location === wanted)
   const query = inLocation('query')
   const headers = inLocation('header')
-  const isAnyRequired = (some: readonly JsonObject[]) =>
-    some.some(({ required }) => required === true)
   const taken = new Set(['body', 'query', 'options'])
-  const inPath = Array.from(entry.path.matchAll(/\{([^{}]+)\}/g), ([, name = '']) => {
-    const declared = inLocation('path').findLast((parameter) => parameter['name'] === name)
+  const inPath = Array.from(path.matchAll(/\{([^{}]+)\}/g), ([, name = '']) => {
+    const declared = inLocation('path').find((parameter) => parameter.name === name)
     return {
       name: toIdentifier(name, taken),
       type: declared === undefined ? 'string' : `${type}['path'][${printLiteral(name)}]`,
       isRequired: true,
-      description: declared?.['description'],
+      description: declared?.texts['description'],
     }
   })
-  const isRequired = isAnyRequired(headers)
-  const options = entry.operation['x-paginated-by'] === undefined ? 'CallOptions' : 'ListOptions'
+  const options = paginatedBy === undefined ? 'CallOptions' : 'ListOptions'
+  const isRequired = headers.some((header) => header.isRequired)
   const own = `{ readonly headers${isRequired ? '' : '?'}: ${type}['header'] }`
   return [
     ...inPath,
-    ...listBody(root, names, entry),
-    ...(query.length > 0
-      ? [{ name: 'query', type: `${type}['query']`, isRequired: isAnyRequired(query) }]
-      : []),
+    ...listBody(description, names, operation),
+    ...listQuery(query, `${type}['query']`),
     { name: 'options', type: headers.length > 0 ? `${options} & ${own}` : options, isRequired },
   ]
 }
 
-function listBody(root: JsonObject, names: Names, entry: OperationEntry): readonly Argument[] {
-  const { requestBody } = entry.operation
-  if (requestBody === undefined) return []
-  const { required, description, content } = dereference(root, requestBody)
-  const type = printContent(root, names, content, `NonNullable<${typeOf(entry)}['requestBody']>`)
-  return [{ name: 'body', type: type ?? 'unknown', isRequired: required === true, description }]
+function listQuery(query: readonly Parameter[], type: string): readonly Argument[] {
+  if (query.length === 0) return []
+  return [{ name: 'query', type, isRequired: query.some(({ isRequired }) => isRequired) }]
 }
 
-function printResult(root: JsonObject, names: Names, entry: OperationEntry): string {
-  const responses = Object.entries(toObject(entry.operation['responses'])).map(([key, value]) => {
-    const status = /^\d+$/.test(key) ? key : printLiteral(key)
-    const { content } = dereference(root, value)
-    const type = printContent(root, names, content, `${typeOf(entry)}['responses'][${status}]`)
-    return { key, type: type ?? 'undefined' }
-  })
-  const success = responses.filter(({ key }) => key.startsWith('2')).map(({ type }) => type)
+function listBody(
+  description: Description,
+  names: Names,
+  operation: Operation,
+): readonly Argument[] {
+  const { body } = operation
+  if (body === undefined) return []
+  const { isRequired, texts, content } = body
+  const parent = `NonNullable<${typeOf(operation)}['requestBody']>`
+  const type = printContent(description, names, content, parent)
+  return [{ name: 'body', type: type ?? 'unknown', isRequired, description: texts['description'] }]
+}
+
+function printResult(description: Description, names: Names, operation: Operation): string {
+  const { responses, paginatedBy } = operation
+  const success = responses
+    .filter(({ status }) => status.startsWith('2'))
+    .map(({ status, content }) => {
+      const key = /^\d+$/.test(status) ? status : printLiteral(status)
+      const parent = `${typeOf(operation)}['responses'][${key}]`
+      return printContent(description, names, content, parent) ?? 'undefined'
+    })
   const data = [...new Set(success)].join(' | ') || 'unknown'
-  if (entry.operation['x-paginated-by'] === undefined) return `Promise<${data}> & CallResult`
-  const query = `NonNullable<${typeOf(entry)}['parameters']['query']>`
+  if (paginatedBy === undefined) return `Promise<${data}> & CallResult`
+
+  const query = `NonNullable<${typeOf(operation)}['parameters']['query']>`
   // The name is what an editor shows.
   const [item] = /^[^|]+(?=\[\]$)/.exec(data) ?? []
   const page =
@@ -199,16 +225,21 @@ function printResult(root: JsonObject, names: Names, entry: OperationEntry): str
   return `Promise<${page}> & ListResult`
 }
 
-function typeOf({ path, method }: OperationEntry): string {
-  return `paths[${printLiteral(path)}]['${method}']`
+function typeOf({ path, method }: Operation): string {
+  return `paths[${printLiteral(path)}]['${method.toLowerCase()}']`
 }
 
 /** Returns the type of JSON content, or of the first media type; undefined where there is none. */
-function printContent(root: JsonObject, names: Names, content: unknown, parent: string) {
-  const [mediaType, media] = findContent(content)
-  if (mediaType === undefined) return undefined
-  const type = `${parent}['content'][${printLiteral(mediaType)}]`
-  return printType(root, names, toObject(media)['schema'], type)
+function printContent(
+  description: Description,
+  names: Names,
+  content: readonly MediaType[],
+  parent: string,
+): string | undefined {
+  const media = findContent(content)
+  if (media === undefined) return undefined
+  const type = `${parent}['content'][${printLiteral(media.name)}]`
+  return printType(description, names, media.schema, type)
 }
 
 const reserved =
@@ -226,57 +257,69 @@ function toIdentifier(name: string, taken: Set<string>): string {
 }
 
 /** Returns the name of the type of each schema of the components, by the schema's own name. */
-function nameSchemas(root: JsonObject): Names {
+function nameSchemas(description: Description): Names {
   // The module uses these names itself.
   const taken = new Set(['Methods', 'NonNullable', 'Page', 'Promise', ...typeParameters])
   const capitalize = (key: string) => key.charAt(0).toUpperCase() + key.slice(1)
-  const names = Object.keys(schemasOf(root)).map(
+  const names = [...schemasOf(description).keys()].map(
     (key) => [key, toIdentifier(capitalize(key), taken)] as const,
   )
   return new Map(names)
 }
 
 /** Prints a type for each schema of the components. */
-function printSchemaTypes(root: JsonObject, names: Names): string {
-  const types = [...names].map(([key, name]) => {
-    const schema = schemasOf(root)[key]
+function printSchemaTypes(model: Description, names: Names): string {
+  const { documents } = model
+  const types = Array.from(schemasOf(model), ([key, schema]) => {
+    const name = names.get(key) ?? key
     const type = `components['schemas'][${printLiteral(key)}]`
-    const { description } = toObject(schema)
+    const { description } = toObject(schema.value)
     const [line = '', ...more] = typeof description === 'string' ? toCommentLines(description) : []
     const oneLine = line === '' ? '' : `/** ${line} */\n`
     const comment = more.length === 0 ? oneLine : printLines([line, ...more], '')
     // An editor shows a mapped type by its name, and an alias by its content.
     const named = `{ [Key in keyof ${type}]: ${type}[Key] }`
-    return `\n${comment}export type ${name} = ${isObjectType(root, schema) ? named : type}\n`
+    return `\n${comment}export type ${name} = ${isObjectType(schema, documents) ? named : type}\n`
   })
   return types.join('')
 }
 
 /** Returns the type of a schema, and of the items of a list, by name; else the type as given. */
-function printType(root: JsonObject, names: Names, schema: unknown, type: string): string {
-  const { $ref } = toObject(schema)
-  const target = typeof $ref === 'string' ? valueAt(root, $ref) : schema
-  const { type: kind, items, prefixItems, nullable } = toObject(target)
+function printType(
+  model: Description,
+  names: Names,
+  schema: Located | undefined,
+  type: string,
+): string {
+  if (schema === undefined) return type
+  const { documents } = model
+  const target = documents.target(schema)
+  const { type: kind, prefixItems, nullable } = toObject(target.value)
   const isList = kind === 'array' && prefixItems === undefined && nullable !== true
-  const item = isList ? printType(root, names, items, '') : ''
+  const item = isList ? printType(model, names, childOf(target, 'items'), '') : ''
   if (item !== '') return `${item}[]`
-  const [components, schemas, key = '', ...deeper] = pointerKeys(
-    typeof $ref === 'string' ? $ref : '',
-  )
-  const isNamed = components === 'components' && schemas === 'schemas' && deeper.length === 0
+  const next = documents.next(schema)
+  const [components, kindOfComponent, key = '', ...deeper] = pointerKeys(next?.pointer ?? '')
+  const isNamed =
+    components === 'components' && kindOfComponent === 'schemas' && deeper.length === 0
   return isNamed ? (names.get(key) ?? type) : type
 }
 
-function schemasOf(root: JsonObject): JsonObject {
-  return toObject(toObject(root['components'])['schemas'])
+function schemasOf({ components }: Description): ReadonlyMap<string, Located> {
+  return components.get('schemas') ?? new Map()
 }
 
 /** Returns whether a schema has the type of one object: no union, list or primitive. */
-function isObjectType(root: JsonObject, schema: unknown, depth = 0): boolean {
-  const { type, properties, allOf, oneOf, anyOf, nullable, ...more } = dereference(root, schema)
-  if (oneOf !== undefined || anyOf !== undefined || nullable === true || depth > 9) return false
-  if ('enum' in more || 'const' in more) return false
-  const parts = toList(allOf)
-  if (!parts.every((part) => isObjectType(root, part, depth + 1))) return false
-  return type === 'object' || (type === undefined && (properties !== undefined || parts.length > 0))
+function isObjectType(schema: Located, documents: Documents): boolean {
+  const parts = partsOf(schema, documents)
+  const keywords = new Set(parts.flatMap(({ value }) => Object.keys(toObject(value))))
+  const isOneOf = ['oneOf', 'anyOf', 'enum', 'const'].some((keyword) => keywords.has(keyword))
+  const isNullable = parts.some(({ value }) => toObject(value)['nullable'] === true)
+  if (isOneOf || isNullable) return false
+
+  const types = parts
+    .map(({ value }) => toObject(value)['type'])
+    .filter((type) => type !== undefined)
+  const isUntyped = types.length === 0
+  return isUntyped ? keywords.has('properties') : types.every((type) => type === 'object')
 }

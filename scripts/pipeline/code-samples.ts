@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
-import { type JsonObject, toList, toObject } from '../../server/description/json.ts'
-import { basePathOf, readServerUrl } from '../../server/description/servers.ts'
-import { dereference } from './description.ts'
+import type { Description, Operation, Parameter } from '../../server/description/description.ts'
+import type { Documents } from '../../server/description/documents.ts'
+import type { JsonObject } from '../../server/description/json.ts'
+import { idOf } from '../../server/description/operations.ts'
+import { isPublic } from '../../server/description/security.ts'
+import { basePathOf } from '../../server/description/servers.ts'
 import { examplesOf } from './examples.ts'
-import { type OperationEntry, parametersOf } from './operation-entries.ts'
 import { projectPath } from './project.ts'
 
 const client: { readonly name: string } = JSON.parse(
@@ -28,49 +30,54 @@ interface Value {
 }
 
 /** Returns the samples of an operation: with the project's own client, and with curl. */
-export function codeSamples(root: JsonObject, entry: OperationEntry): readonly JsonObject[] {
-  const values = readValues(root, entry)
+export function codeSamples(description: Description, operation: Operation): readonly JsonObject[] {
+  const values = readValues(operation, description.documents)
   const [own, curl] = sampleLanguages
   return [
-    { ...own, source: clientSample(root, entry, values) },
-    { ...curl, source: curlSample(root, entry, values) },
+    { ...own, source: clientSample(description, operation, values) },
+    { ...curl, source: curlSample(description, operation, values) },
   ]
 }
 
 /** Returns the required parameters, those of the query except a cursor, and the body, if they have examples. */
-function readValues(root: JsonObject, entry: OperationEntry): readonly Value[] {
-  const { operation } = entry
-  const parameters = parametersOf(root, entry).filter(({ in: where, required, name }) => {
-    return required === true || (where === 'query' && name !== operation['x-paginated-by'])
+function readValues(operation: Operation, documents: Documents): readonly Value[] {
+  const { parameters, paginatedBy, body } = operation
+  const isShown = ({ isRequired, location, name }: Parameter) =>
+    isRequired || (location === 'query' && name !== paginatedBy?.value)
+  const shown = parameters.filter(isShown).map((parameter) => {
+    return { ...parameter, separator: separatorOf(parameter) }
   })
-  const { content } = dereference(root, operation['requestBody'])
-  const [[mediaType, body] = []] = Object.entries(toObject(content))
-  const all = [...parameters, { ...toObject(body), name: mediaType, in: 'body' }]
-  return all.flatMap((holder: JsonObject) => {
-    const [[, value] = []] = examplesOf(root, holder)
-    if (value === undefined) return []
-    const { name, in: where } = holder
-    return [{ name: String(name), location: where, separator: separatorOf(holder), value }]
+  const content = body?.content.slice(0, 1).map((media) => {
+    return { ...media, location: 'body', separator: undefined }
+  })
+  return [...shown, ...(content ?? [])].flatMap(({ name, location, separator, examples }) => {
+    const [[, value] = []] = examplesOf({ examples }, documents)
+    return value === undefined ? [] : [{ name, location, separator, value }]
   })
 }
 
 /** The separators of the items of an array, by the style of its parameter. */
 const separators: Readonly<Record<string, string>> = {
   form: ',',
+  simple: ',',
   spaceDelimited: ' ',
   pipeDelimited: '|',
 }
 
-function separatorOf({ style = 'form', explode = style === 'form' }: JsonObject) {
-  return explode === true ? undefined : separators[String(style)]
+function separatorOf({ form }: Parameter): string | undefined {
+  return form.explode ? undefined : separators[form.style]
 }
 
-function clientSample(root: JsonObject, entry: OperationEntry, values: readonly Value[]): string {
+function clientSample(
+  description: Description,
+  operation: Operation,
+  values: readonly Value[],
+): string {
   // The package my-store-client exports createMyStore.
   const words = client.name.replace(/-client$/, '').split('-')
   const factory = `create${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}`
-  const text = `client.${entry.name}(${clientArguments(entry, values).join(', ')})`
-  const isPaged = entry.operation['x-paginated-by'] !== undefined
+  const text = `client.${idOf(operation)}(${clientArguments(operation, values).join(', ')})`
+  const isPaged = operation.paginatedBy !== undefined
   const sent = isPaged
     ? `// One page; page.next is the query that requests the next one.
 const page = await ${text}
@@ -85,7 +92,7 @@ console.log(response)`
   return `import { ${factory} } from '${client.name}'
 
 const client = ${factory}({
-  baseUrl: '${baseUrlOf(root)}',
+  baseUrl: '${baseUrlOf(description)}',
   apiKey: process.env['KEY'] ?? '',
 })
 
@@ -94,7 +101,7 @@ ${sent}
 }
 
 /** Path parameters come first, then the body, the query, and other options. */
-function clientArguments({ path }: OperationEntry, values: readonly Value[]): string[] {
+function clientArguments({ path }: Operation, values: readonly Value[]): string[] {
   const inLocation = (where: string) => values.filter(({ location }) => location === where)
   // The page shows about 60 columns, and the call is in front.
   const toLiteral = (value: unknown) =>
@@ -113,13 +120,17 @@ function clientArguments({ path }: OperationEntry, values: readonly Value[]): st
   ]
 }
 
-function curlSample(root: JsonObject, entry: OperationEntry, values: readonly Value[]): string {
-  const { method, path, operation } = entry
-  const credentials = isPublic(root, operation) ? [] : ['-H "Authorization: Bearer $KEY"']
+function curlSample(
+  description: Description,
+  operation: Operation,
+  values: readonly Value[],
+): string {
+  const { method, path, security } = operation
+  const credentials = isPublic(security) ? [] : ['-H "Authorization: Bearer $KEY"']
   const options = [...credentials, ...values.flatMap(toCurlOptions)]
 
-  const url = baseUrlOf(root) + fillPath(path, values) + toQueryString(values)
-  const command = `curl -X ${method.toUpperCase()} ${quote(url)}`
+  const url = baseUrlOf(description) + fillPath(path, values) + toQueryString(values)
+  const command = `curl -X ${method} ${quote(url)}`
   return `${[command, ...options].join(' \\\n  ')}\n`
 }
 
@@ -162,13 +173,8 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
 
-function isPublic(root: JsonObject, operation: JsonObject): boolean {
-  const alternatives = toList(operation['security'] ?? root['security'])
-  return alternatives.every((alternative) => Object.keys(toObject(alternative)).length === 0)
-}
-
 /** Returns the first server URL with a host, or the base path. */
-function baseUrlOf(root: JsonObject): string {
-  const servers = toList(root['servers'])
-  return servers.map(readServerUrl).find((url) => /^https?:/.test(url)) ?? basePathOf(servers[0])
+function baseUrlOf({ servers }: Description): string {
+  const urls = servers.map(({ defaultUrl }) => defaultUrl)
+  return urls.find((url) => /^https?:/.test(url)) ?? basePathOf(urls[0] ?? '')
 }

@@ -1,101 +1,100 @@
-import { type JsonObject, toList, toObject } from '../../server/description/json.ts'
+import type {
+  Body,
+  Deprecation,
+  Description,
+  Operation,
+  Parameter,
+} from '../../server/description/description.ts'
+import type { Documents } from '../../server/description/documents.ts'
+import { toText } from '../../server/description/json.ts'
+import type { Located } from '../../server/description/location.ts'
+import { idOf, servedOperations } from '../../server/description/operations.ts'
+import { findKeyword } from '../../server/description/schemas.ts'
 import { basePathOf } from '../../server/description/servers.ts'
-import { dereference, readSchema } from './description.ts'
 import { printLiteral } from './literal.ts'
-import { type OperationEntry, operationsOf, parametersOf } from './operation-entries.ts'
 
 /** Returns the module with what a service needs to know of each operation at run time. */
-export function printOperations(root: JsonObject): string {
+export function printOperations(description: Description): string {
   return `/** The path that the description's server URLs end in. */
-export const basePath = ${printLiteral(readBasePathOf(root))}
+export const basePath = ${printLiteral(readBasePath(description))}
 
 /** What a service needs to know of each operation at run time, by operationId. */
-export const operations = ${printLiteral(readOperations(root))} as const
+export const operations = ${printLiteral(readOperations(description))} as const
 `
 }
 
 /** Returns the path that the server URLs of a description end in. */
-export function readBasePathOf(root: JsonObject): string {
-  return basePathOf(toList(root['servers'])[0])
+export function readBasePath({ servers }: Description): string {
+  return basePathOf(servers[0]?.defaultUrl ?? '')
 }
 
 /** Returns what a service needs to know of each operation, by operationId. */
-export function readOperations(root: JsonObject) {
-  const table = operationsOf(root).map((entry) => [entry.name, readOperation(root, entry)] as const)
+export function readOperations(description: Description) {
+  const { documents } = description
+  const table = servedOperations(description).map(
+    (operation) => [idOf(operation), readOperation(operation, documents)] as const,
+  )
   return Object.fromEntries(table)
 }
 
-function readOperation(root: JsonObject, entry: OperationEntry) {
-  const { path, method, operation } = entry
+function readOperation(operation: Operation, documents: Documents) {
+  const { operationId, method, path, security, parameters, body, deprecation } = operation
   return {
-    operationId: ifText(operation['operationId']),
-    method,
+    operationId,
+    method: method.toLowerCase(),
     path,
-    security: toList(operation['security'] ?? root['security']),
-    parameters: readParameters(root, entry),
-    requestBody: readRequestBody(root, operation),
-    paginatedBy: ifText(operation['x-paginated-by']),
-    deprecation: operation['deprecated'] === true ? readDeprecation(operation) : undefined,
+    security: security.alternatives.map((requirement) => Object.fromEntries(requirement)),
+    parameters: readParameters(parameters, documents),
+    requestBody: body && readRequestBody(body),
+    paginatedBy: operation.paginatedBy?.value,
+    deprecation: deprecation.isDeprecated ? readDeprecation(deprecation) : undefined,
   }
 }
 
-/** Returns parameters by location and name; those of an operation replace those of its path item. */
-function readParameters(root: JsonObject, entry: OperationEntry) {
-  const all = parametersOf(root, entry)
+/** Returns parameters by location and name. */
+function readParameters(parameters: readonly Parameter[], documents: Documents) {
   const rows = ['path', 'query', 'header', 'cookie'].map((location) => {
-    const own = all.filter((parameter) => parameter['in'] === location)
-    const named = own.map((one) => [String(one['name']), readParameter(root, one)] as const)
+    const own = parameters.filter((parameter) => parameter.location === location)
+    const named = own.map((one) => [one.name, readParameter(one, documents)] as const)
     return [location, Object.fromEntries(named)] as const
   })
   return Object.fromEntries(rows)
 }
 
-function readParameter(root: JsonObject, parameter: JsonObject) {
-  const required = parameter['required'] === true || parameter['in'] === 'path'
-  const follow = (value: unknown) => dereference(root, value)
-  const { type, format, items, default: initial } = readSchema(parameter['schema'], follow)
+function readParameter(parameter: Parameter, documents: Documents) {
+  const { isRequired, location, schema, form } = parameter
+  const { style, explode, allowReserved } = form
+  const items = findKeyword(schema, 'items', documents)
+  const isUsualStyle = style === 'form' || location !== 'query'
   return {
-    required,
-    type: readType(type),
-    format: ifText(format),
-    items: readType(readSchema(items, follow)['type']),
-    style: parameter['in'] === 'query' ? parameter['style'] : undefined,
-    explode: parameter['explode'],
-    allowReserved: parameter['allowReserved'],
-    default: initial,
+    required: isRequired,
+    type: readType(schema, documents),
+    format: toText(findKeyword(schema, 'format', documents)?.value),
+    items: readType(items, documents),
+    style: isUsualStyle ? undefined : style,
+    explode: explode === (style === 'form') ? undefined : explode,
+    allowReserved: allowReserved || undefined,
+    default: findKeyword(schema, 'default', documents)?.value,
   }
 }
 
-/** Returns the one type of a list, or else the type as it is. */
-function readType(type: unknown): unknown {
+/** Returns the type that a schema names, or the list of its types; one type is no list. */
+function readType(schema: Located | undefined, documents: Documents): unknown {
+  const type = findKeyword(schema, 'type', documents)?.value
   return Array.isArray(type) && type.length === 1 ? type[0] : type
 }
 
-function readRequestBody(root: JsonObject, { requestBody }: JsonObject) {
-  if (requestBody === undefined) return undefined
-  const { required, content, 'x-max-bytes': maxBytes } = dereference(root, requestBody)
-  return {
-    required: required === true,
-    mediaTypes: Object.keys(toObject(content)),
-    maxBytes: typeof maxBytes === 'number' ? maxBytes : undefined,
-  }
+function readRequestBody({ isRequired, content, maxBytes }: Body) {
+  return { required: isRequired, mediaTypes: content.map(({ name }) => name), maxBytes }
 }
 
-function readDeprecation(operation: JsonObject) {
-  const { operationId, description, url } = toObject(operation['x-replaced-by'])
+function readDeprecation({ since, sunset, replacement }: Deprecation) {
+  const { operationId, description, url } = replacement
   const replacedBy = {
-    operationId: ifText(operationId),
-    description: ifText(description),
-    url: ifText(url),
+    operationId: toText(operationId),
+    description: toText(description),
+    url: toText(url),
   }
   const hasReplacement = operationId !== undefined || description !== undefined
-  return {
-    since: ifText(operation['x-deprecated-at']),
-    sunset: ifText(operation['x-sunset']),
-    replacedBy: hasReplacement ? replacedBy : undefined,
-  }
-}
-
-function ifText(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
+  return { since: toText(since), sunset, replacedBy: hasReplacement ? replacedBy : undefined }
 }

@@ -2,9 +2,11 @@ import { hash } from 'node:crypto'
 import { mkdtempDisposable, readFile, rename, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Operation } from '../../server/description/description.ts'
+import { readBundled } from '../../server/description/description-reader.ts'
 import { type JsonObject, toObject } from '../../server/description/json.ts'
+import { servedOperations } from '../../server/description/operations.ts'
 import { codeSamples, sampleLanguages } from './code-samples.ts'
-import { operationsOf } from './operation-entries.ts'
 import { runRedocly } from './programs.ts'
 
 /** The file of a folder of artifacts that is built from its openapi.json, and not committed. */
@@ -53,11 +55,12 @@ export function describeForPage(root: JsonObject): JsonObject {
       '[Try the operations in the browser](docs/try)',
     ),
   })
-  for (const entry of operationsOf(description)) {
-    const { operation } = entry
-    Object.assign(operation, {
-      description: joinParagraphs(removalNotice(operation), operation['description']),
-      'x-codeSamples': codeSamples(description, entry),
+  const model = readBundled(description)
+  for (const operation of servedOperations(model)) {
+    const written = model.documents.at(operation.at)
+    Object.assign(toObject(written.value), {
+      description: joinParagraphs(removalNotice(operation), operation.texts['description']),
+      'x-codeSamples': codeSamples(model, operation),
     })
   }
   return description
@@ -65,10 +68,10 @@ export function describeForPage(root: JsonObject): JsonObject {
 
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-function removalNotice(operation: JsonObject): string {
-  if (operation['deprecated'] !== true) return ''
-  const { 'x-deprecated-at': since, 'x-sunset': sunset } = operation
-  const { operationId, description = operationId } = toObject(operation['x-replaced-by'])
+function removalNotice({ deprecation }: Operation): string {
+  const { isDeprecated, since, sunset, replacement } = deprecation
+  if (!isDeprecated) return ''
+  const { operationId, description = operationId } = replacement
   return [
     since === undefined ? '**Deprecated.**' : `**Deprecated since ${inWords(since)}.**`,
     ...(sunset === undefined ? [] : [`It will be removed on **${inWords(sunset)}**.`]),

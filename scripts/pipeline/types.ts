@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import openapiTS, { astToString, type OpenAPITSOptions } from 'openapi-typescript'
 import { factory, SyntaxKind, type TypeNode } from 'typescript'
+import { toDocuments } from '../../server/description/documents.ts'
 import { isObject, type JsonObject, toObject } from '../../server/description/json.ts'
-import { dereference } from './description.ts'
 import { DescriptionError } from './failure.ts'
 
 type Redocly = NonNullable<OpenAPITSOptions['redocly']>
@@ -48,13 +48,14 @@ function toOpenType(schema: object): TypeNode | undefined {
 /** Returns the description as openapi-typescript reads it correctly. */
 function adapt(description: JsonObject): string {
   const { pathItems: _, ...components } = toObject(description['components'])
+  const documents = toDocuments(description)
   const usesDefs = JSON.stringify(description).includes('/$defs/')
   return JSON.stringify({ ...description, components }, (key, value) => {
     // It would fetch such an example.
     if (key === 'externalValue' && typeof value === 'string') return undefined
     // It would make every `$defs` a required property of the schema that holds it.
     if (key === '$defs' && !usesDefs) return undefined
-    return isObject(value) && isInlined(value['$ref']) ? dereference(description, value) : value
+    return isObject(value) && isInlined(value['$ref']) ? documents.followValue(value) : value
   })
 }
 

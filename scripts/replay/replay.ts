@@ -5,8 +5,8 @@ import type { Description } from '../../server/contract/description.ts'
 import type { ApiError } from '../../server/contract/errors.ts'
 import type { CallableHandler } from '../../server/contract/handler.ts'
 import type { Operation } from '../../server/contract/operation.ts'
-import { type JsonObject, toList } from '../../server/description/json.ts'
-import { basePathOf } from '../../server/description/servers.ts'
+import { readBundled } from '../../server/description/description-reader.ts'
+import type { JsonObject } from '../../server/description/json.ts'
 import { HttpServer } from '../../server/http/http-server.ts'
 import { LoadShedding } from '../../server/ops/load-shedding.ts'
 import { createLog } from '../../server/ops/log.ts'
@@ -15,7 +15,7 @@ import { ThrottledLog } from '../../server/process/throttled-log.ts'
 import { assertServable } from '../../server/start-up/servable.ts'
 import { bundleDescription, openDescription } from '../pipeline/bundle.ts'
 import { DescriptionError } from '../pipeline/failure.ts'
-import { readOperations } from '../pipeline/operations.ts'
+import { readBasePath, readOperations } from '../pipeline/operations.ts'
 import type { RecordedRequest } from './recording.ts'
 
 /** What the service does with a request, before a handler. */
@@ -95,8 +95,9 @@ export async function openReplay(file: string, name: string): Promise<Replay> {
 }
 
 function toJson(bundled: JsonObject) {
-  const basePath = basePathOf(toList(bundled['servers'])[0])
-  const operations = readOperations(bundled)
+  const model = readBundled(bundled)
+  const basePath = readBasePath(model)
+  const operations = readOperations(model)
   // The table is the one that `npm run generate` prints, which the service reads.
   const read: {
     readonly description: Description

@@ -8,12 +8,13 @@ import type {
   Operation,
   Parameter,
   Response,
+  ValueForm,
 } from './description.ts'
-import type { Documents } from './documents.ts'
+import { type Documents, toDocuments } from './documents.ts'
 import { type Entry, entriesOf, Fields } from './fields.ts'
 import { type JsonObject, toList } from './json.ts'
 import { type Fact, type Located, toKey } from './location.ts'
-import { allMethods } from './methods.ts'
+import { allMethods } from './operations.ts'
 import { readSecurity, readSecuritySchemes, type Security } from './security.ts'
 import { readServers, type Server } from './servers.ts'
 
@@ -23,6 +24,11 @@ const completingKeys = ['x-common', 'x-platform']
 /** Reads a description; throws, with the place, where a reference leads nowhere. */
 export function readDescription(documents: Documents): Description {
   return new DescriptionReader(documents).read()
+}
+
+/** Reads a description that is one document, such as `generated/openapi.json`. */
+export function readBundled(root: unknown): Description {
+  return readDescription(toDocuments(root))
 }
 
 /** What operations have of the description, or of their path, unless they state it themselves. */
@@ -288,12 +294,13 @@ function readDeprecation(fields: Fields): Deprecation {
 }
 
 /** Reads how a value is written, with the defaults of OpenAPI. */
-function readForm(fields: Fields, usual: string): JsonObject {
+function readForm(fields: Fields, usual: string): ValueForm {
   const style = fields.takeText('style') ?? usual
-  const { value: explode = style === 'form' || style === 'cookie' } = fields.take('explode')
+  const { value: explode } = fields.take('explode')
+  const isExploded = style === 'form' || style === 'cookie'
   return {
     style,
-    explode,
+    explode: typeof explode === 'boolean' ? explode : isExploded,
     allowReserved: fields.takeFlag('allowReserved'),
     allowEmptyValue: fields.takeFlag('allowEmptyValue'),
   }

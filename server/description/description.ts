@@ -67,6 +67,14 @@ export interface Deprecation {
   readonly replacement: JsonObject
 }
 
+/** How the value of a parameter or a header is written. */
+export type ValueForm = {
+  readonly style: string
+  readonly explode: boolean
+  readonly allowReserved: boolean
+  readonly allowEmptyValue: boolean
+}
+
 export interface Parameter extends DescriptionPart {
   /** Where it is listed, which may be a reference to it. */
   readonly entry: Location
@@ -75,7 +83,7 @@ export interface Parameter extends DescriptionPart {
   readonly isRequired: boolean
   readonly deprecation: Deprecation
   /** How its value is written, with the defaults of OpenAPI. */
-  readonly form: JsonObject
+  readonly form: ValueForm
   readonly schema: Located | undefined
   readonly content: readonly MediaType[]
 }
@@ -102,7 +110,7 @@ export interface Header extends DescriptionPart {
   readonly name: string
   readonly isRequired: boolean
   readonly deprecation: Deprecation
-  readonly form: JsonObject
+  readonly form: ValueForm
   readonly schema: Located | undefined
   readonly content: readonly MediaType[]
 }

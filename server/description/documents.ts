@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path'
-import { memberOf, toObject } from './json.ts'
+import { type JsonObject, memberOf, toObject } from './json.ts'
 import type { Located, Location } from './location.ts'
 import { toChild, valueAt } from './pointer.ts'
 
@@ -129,6 +129,11 @@ export class Documents {
   /** Returns a value with its `$ref` followed; keys beside the `$ref` win. Not for schemas, in which both apply. */
   follow(node: Located): Located {
     return withKeysBeside(node, this.target(node))
+  }
+
+  /** Returns a value of the first document with its `$ref` followed, as `tryFollow` does. */
+  followValue(value: unknown): JsonObject {
+    return toObject(this.tryFollow({ file: this.file, pointer: '#', value }).value)
   }
 
   /** As `target`, but a reference that leads nowhere, or to itself, is left. */

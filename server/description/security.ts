@@ -23,21 +23,24 @@ export interface SecurityScheme extends DescriptionPart {
 }
 
 /** Returns whether requests are served without credentials. */
-export function isPublic({ alternatives }: Security): boolean {
+export function isPublic({ alternatives }: Pick<Security, 'alternatives'>): boolean {
   return alternatives.some((requirement) => requirement.size === 0)
 }
 
 /** Reads a list of security requirements. */
 export function readSecurity(node: Located, isInherited: boolean): Security {
-  const alternatives = toList(node.value).map((requirement) => {
+  return { at: node, alternatives: readAlternatives(node.value), isInherited }
+}
+
+/** Reads the alternatives of a list of security requirements; without one, no credentials are required. */
+export function readAlternatives(value: unknown): readonly Requirement[] {
+  const alternatives = toList(value).map((requirement) => {
     const scopes = Object.entries(toObject(requirement)).map(
       ([name, list]) => [name, toList(list).map(String).sort()] as const,
     )
     return new Map(scopes)
   })
-  // Without a list, as with an empty one, no credentials are required.
-  const isOpen = alternatives.length === 0
-  return { at: node, alternatives: isOpen ? [new Map()] : alternatives, isInherited }
+  return alternatives.length === 0 ? [new Map()] : alternatives
 }
 
 /** Reads the security schemes of the components, by name. */

@@ -48,18 +48,17 @@ function readVariable(node: Located): ServerVariable {
   }
 }
 
-/** Returns the path that a server's URL ends in, without a slash at its end, its variables at their defaults. */
-export function basePathOf(server: unknown): string {
+/** Returns the path that the URL of a server ends in, without a slash at its end. */
+export function basePathOf(url: string): string {
   // Not `new URL`, which rejects a host whose variable has no default.
-  const path = readServerUrl(server)
-    .replace(/^(?:[a-z][a-z\d+.-]*:)?\/\/[^/?#]*/i, '')
-    .replace(/[?#].*/s, '')
+  const path = url.replace(/^(?:[a-z][a-z\d+.-]*:)?\/\/[^/?#]*/i, '').replace(/[?#].*/s, '')
   // A relative URL is relative to the root: `./v1` is `/v1`.
   const absolute = path.replace(/^(?:\.{1,2}\/)+/, '/').replace(/^(?=[^/])/, '/')
-  return withoutLastSlashes(absolute) === '/' ? '' : withoutLastSlashes(absolute)
+  const base = withoutLastSlashes(absolute)
+  return base === '/' ? '' : base
 }
 
-/** Returns a server's URL, its variables at their defaults. */
+/** Returns the URL of a server object, its variables at their defaults. */
 export function readServerUrl(server: unknown): string {
   const { url, variables } = toObject(server)
   return String(url ?? '').replaceAll(/\{([^{}]*)\}/g, (whole, name) =>

@@ -1,5 +1,6 @@
 import { type JsonObject, toList, toObject } from '../../../server/description/json.ts'
-import { methods } from '../../pipeline/operation-entries.ts'
+import { methods } from '../../../server/description/operations.ts'
+import { isPublic, readAlternatives } from '../../../server/description/security.ts'
 import { resolve } from '../resolved.ts'
 import type { Context, Location, Rule } from '../rule.ts'
 
@@ -15,7 +16,9 @@ export const idempotencyAuthenticated: Rule = () => {
       for (const method of methods.filter((name) => name in item)) {
         const place = context.location.child(method)
         const operation = toObject(item[method])
-        if (!isPublic(operation['security'] ?? shared)) continue
+        const alternatives = readAlternatives(operation['security'] ?? shared)
+        if (!isPublic({ alternatives })) continue
+
         const key = findKey(operation, place, context) ?? findKey(item, context.location, context)
         if (key === undefined) continue
         const message = `The service ignores the Idempotency-Key of a request without an API key; require one, or remove the parameter.`
@@ -24,11 +27,6 @@ export const idempotencyAuthenticated: Rule = () => {
       }
     },
   }
-}
-
-function isPublic(security: unknown): boolean {
-  const alternatives = toList(security).map((one) => Object.keys(toObject(one)))
-  return alternatives.length === 0 || alternatives.some((schemes) => schemes.length === 0)
 }
 
 function findKey(holder: JsonObject, place: Location, context: Context): Location | undefined {

@@ -1,6 +1,6 @@
 import { toList } from '../../../server/description/json.ts'
-import { methods } from '../../pipeline/operation-entries.ts'
-import { readParts, resolve } from '../resolved.ts'
+import { methods } from '../../../server/description/operations.ts'
+import { readParts, toReferences } from '../resolved.ts'
 import type { Context, Rule } from '../rule.ts'
 import { findUnreadForm, hasReadStyle } from './parameter-form.ts'
 
@@ -75,8 +75,8 @@ export const knownKeywords: Rule = () => {
     ...Object.fromEntries(objects),
     Parameter(parameter, context) {
       rejectOthers(parameter, objectKeywords['Parameter'] ?? [], context)
-      const follow = (value: unknown) => resolve(value, context.location, context)?.node ?? {}
-      const form = findUnreadForm(parameter, follow)
+      const { absoluteRef } = context.location.source
+      const form = findUnreadForm(parameter, absoluteRef, toReferences(context))
       if (form === undefined) return
       const message = `The service does not read ${form}; declare one simple type, an array of it in the query, or a parameter for each member.`
       const ofSchema = hasReadStyle(parameter) ? 'schema' : 'style'

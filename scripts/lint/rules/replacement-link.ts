@@ -1,5 +1,5 @@
 import { type JsonObject, toObject } from '../../../server/description/json.ts'
-import { methods } from '../../pipeline/operation-entries.ts'
+import { methods } from '../../../server/description/operations.ts'
 import { type Resolved, resolve } from '../resolved.ts'
 import type { Context, Rule } from '../rule.ts'
 

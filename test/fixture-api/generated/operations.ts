@@ -39,7 +39,6 @@ export const operations = {
           "required": false,
           "type": "array",
           "items": "integer",
-          "style": "form",
           "explode": false
         },
         "heavier-than": {
@@ -252,7 +251,9 @@ export const operations = {
     "operationId": "getOpeningHours",
     "method": "get",
     "path": "/opening-hours",
-    "security": [],
+    "security": [
+      {}
+    ],
     "parameters": {
       "path": {},
       "query": {},

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { compile } from '../../../scripts/pipeline/artifacts.ts'
 import { readOperations } from '../../../scripts/pipeline/operations.ts'
+import { readBundled } from '../../../server/description/description-reader.ts'
 import {
   createRequests,
   startFixtureService,
@@ -160,7 +161,7 @@ test('a parameter of an operation replaces that of its path, which applies to th
   const description = JSON.parse(artifacts.get('openapi.json') ?? '')
   const { send } = await startFixtureWith({
     edit: (served) => Object.assign(served, description),
-    operations: readOperations(description),
+    operations: readOperations(readBundled(description)),
   })
   for (const [method, text, status, message] of [
     ['GET', '999', 404],

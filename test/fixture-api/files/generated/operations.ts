@@ -32,15 +32,12 @@ export const operations = {
           "required": false,
           "type": "array",
           "items": "string",
-          "style": "form",
-          "explode": true,
           "default": []
         },
         "ids": {
           "required": false,
           "type": "array",
           "items": "integer",
-          "style": "form",
           "explode": false
         },
         "sizes": {
@@ -50,8 +47,7 @@ export const operations = {
             "integer",
             "null"
           ],
-          "style": "pipeDelimited",
-          "explode": false
+          "style": "pipeDelimited"
         },
         "filter": {
           "required": false,
@@ -138,7 +134,9 @@ export const operations = {
   "GET /tools/{toolId}": {
     "method": "get",
     "path": "/tools/{toolId}",
-    "security": [],
+    "security": [
+      {}
+    ],
     "parameters": {
       "path": {
         "toolId": {
