@@ -1,5 +1,6 @@
-import { dirname, relative, resolve } from 'node:path'
+import { dirname, relative } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { locationOf } from '../../server/description/documents.ts'
 import { isObject } from '../../server/description/json.ts'
 import type { Location } from '../../server/description/location.ts'
 import type { Sources } from '../pipeline/sources.ts'
@@ -59,10 +60,9 @@ function withSameReferences(value: unknown, file: string, sources: Sources): unk
 }
 
 function toFirstFile(reference: string, file: string, firstFile: string): string {
-  const [uri = '', fragment = ''] = reference.split('#')
-  if (/^https?:/.test(uri)) return reference
-  const target = uri === '' ? file : resolve(dirname(file), uri)
+  const target = locationOf(reference, file)
+  if (target === undefined) return reference
   // The first files of two descriptions may have different names.
-  const path = target === firstFile ? '' : relative(dirname(firstFile), target)
-  return `${path}#${fragment}`
+  const path = target.file === firstFile ? '' : relative(dirname(firstFile), target.file)
+  return `${path}${target.pointer}`
 }

@@ -1,4 +1,4 @@
-import { dirname, resolve } from 'node:path'
+import { locationOf } from '../../server/description/documents.ts'
 import { childOf } from '../../server/description/fields.ts'
 import { isObject, type JsonObject, toObject } from '../../server/description/json.ts'
 import type { Located, Location } from '../../server/description/location.ts'
@@ -241,10 +241,9 @@ class CommonParts implements Additions {
   #toAdded({ value, file, pointer }: Located, writtenIn: string | undefined): unknown {
     const added = structuredClone(value)
     const { $ref } = toObject(added)
-    if (typeof $ref === 'string' && writtenIn !== file && !URL.canParse($ref)) {
-      const [uri = '', fragment = ''] = $ref.split('#')
-      const target = uri === '' ? file : resolve(dirname(file), uri)
-      Object.assign(toObject(added), { $ref: `${target}#${fragment}` })
+    const target = typeof $ref === 'string' ? locationOf($ref, file) : undefined
+    if (target !== undefined && writtenIn !== file) {
+      Object.assign(toObject(added), { $ref: `${target.file}${target.pointer}` })
     }
     this.origins.set(added, { file, pointer })
     return added

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
+import { basename, dirname, isAbsolute, join } from 'node:path'
 import { parse } from 'yaml'
+import { locationOf } from '../../server/description/documents.ts'
 import { type JsonObject, toObject } from '../../server/description/json.ts'
 import { pointerKeys, valueAt } from '../../server/description/pointer.ts'
 
@@ -82,10 +83,8 @@ function findReference(value: unknown, file: string): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined
 
   const { $ref } = toObject(value)
-  if (typeof $ref === 'string') {
-    const [uri = ''] = $ref.split('#')
-    if (basename(uri) === platformName) return resolve(dirname(file), uri)
-  }
+  const target = typeof $ref === 'string' ? locationOf($ref, file)?.file : undefined
+  if (target !== undefined && basename(target) === platformName) return target
 
   for (const child of Object.values(value)) {
     const found = findReference(child, file)

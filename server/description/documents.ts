@@ -107,11 +107,9 @@ export class Documents {
   /** Returns what the `$ref` of a value names; undefined if it has none, or if it leads nowhere. */
   tryNext({ file, value }: Located): Located | undefined {
     const { $ref } = toObject(value)
-    if (typeof $ref !== 'string' || leadsToHost($ref)) return undefined
-    const [uri = '', fragment = ''] = $ref.split('#')
-    const name = uri === '' ? file : resolve(dirname(file), decodeUri(uri))
-    const target = this.at({ file: name, pointer: `#${fragment}` })
-    return target.value === undefined ? undefined : target
+    const at = typeof $ref === 'string' ? locationOf($ref, file) : undefined
+    const target = at && this.at(at)
+    return target?.value === undefined ? undefined : target
   }
 
   /** Returns what a value refers to, through any number of references; the value itself if it has no `$ref`. */
@@ -159,6 +157,14 @@ function withKeysBeside(node: Located, target: Located): Located {
   const { $ref: _, ...beside } = toObject(node.value)
   if (Object.keys(beside).length === 0) return target
   return { ...target, value: { ...toObject(target.value), ...beside } }
+}
+
+/** Returns what a reference in a document names; undefined if it leads to another host, which is not read. */
+export function locationOf($ref: string, file: string): Location | undefined {
+  if (leadsToHost($ref)) return undefined
+  const [uri = '', fragment = ''] = $ref.split('#')
+  const name = uri === '' ? file : resolve(dirname(file), decodeUri(uri))
+  return { file: name, pointer: `#${fragment}` }
 }
 
 /** Returns whether a reference is an absolute URI, such as `https://example.org/pet.yaml`. */
