@@ -5,8 +5,15 @@ import { projectPath } from '../pipeline/project.ts'
 const templatesFolder = 'scripts/init/templates'
 const ending = '.template'
 
-/** The files of an API that the platform imports or reads. */
-const needed = ['server/api/**', 'client/index.ts', 'client/package.json', 'redocly.yaml']
+/** The files of an API that the platform imports, reads or links to. */
+const needed = [
+  'server/api/**',
+  'client/index.ts',
+  'client/package.json',
+  'deploy/values/compose.env',
+  'redocly.yaml',
+  'SECURITY.md',
+]
 
 /**
  * Looks for files that every API has and this project has not, such as one that came with an upgrade.
