@@ -16,8 +16,27 @@ function readVersions(page: string): readonly PlatformVersion[] {
   })
 }
 
-/** Returns the versions that a newer page has and an older one has not. */
+/**
+ * Returns the versions that a newer page has and an older one has not. Of a version that both have, as before
+ * its release, it returns the lines that are new.
+ */
 export function findNewVersions(older: string, newer: string): readonly PlatformVersion[] {
-  const known = new Set(readVersions(older).map(({ version }) => version))
-  return readVersions(newer).filter(({ version }) => !known.has(version))
+  const known = new Map(readVersions(older).map(({ version, text }) => [version, text]))
+  const versions = readVersions(newer).map(({ version, text }) => {
+    const before = known.get(version)
+    return { version, text: before === undefined ? text : findNewLines(before, text) }
+  })
+  return versions.filter(({ version, text }) => text !== '' || !known.has(version))
+}
+
+/** Returns the lines of a text that an older one does not have, below their headings. */
+function findNewLines(older: string, newer: string): string {
+  const known = new Set(older.split('\n'))
+  const parts = newer.split(/^(?=### )/m).map((part) => {
+    const lines = part.split('\n')
+    const heading = lines.find((line) => line.startsWith('### '))
+    const added = lines.filter((line) => line !== heading && !known.has(line)).join('\n')
+    return added !== '' && heading !== undefined ? `${heading}\n\n${added}` : added
+  })
+  return parts.filter((part) => part !== '').join('\n\n')
 }
