@@ -5,9 +5,20 @@ import { type JsonObject, toObject } from '../server/description/json.ts'
 import { DescriptionError, parseOptions, runCommand, UsageError } from './pipeline/failure.ts'
 import { runGit, tryGit } from './pipeline/git.ts'
 import { projectPath } from './pipeline/project.ts'
-import { fetchCommit, hasCommit } from './platform/fetch.ts'
-import { type Marker, readMarker } from './platform/marker.ts'
+import { fetchCommit } from './platform/fetch.ts'
+import { readMarker } from './platform/marker.ts'
 import { planUpgrade, readManifest, type UpgradePlan } from './platform/plan-upgrade.ts'
+import { withoutCredentials } from './platform/repository.ts'
+import { findRepository, findStart, isOlder } from './platform/starting-point.ts'
+import {
+  dropping,
+  findWaitingUpgrade,
+  listUncommitted,
+  planBranch,
+  requireCleanBranch,
+  short,
+  type UpgradeBranch,
+} from './platform/upgrade-branch.ts'
 
 const usage = `usage: npm run upgrade -- [--to REF] [--from REPOSITORY] [--dry-run]
        npm run upgrade -- --continue
@@ -19,45 +30,45 @@ branch of its own; installs, generates, checks and runs the tests of the platfor
   --dry-run          prints what would be merged, and changes nothing
   --continue         continues after conflicts were resolved`
 
-const branchPrefix = 'platform-'
-
 await runCommand(usage, async () => {
-  const { to = 'HEAD', from, isDryRun, isContinued } = readArguments()
+  const { to, from, isDryRun, isContinued } = readArguments()
   if (isContinued) {
-    await requireResolved()
-    await finish(await currentBranch(), await previousBranch())
+    await finish(await findWaitingUpgrade(await readOwnManifest()))
     return
   }
 
-  await requireCleanTree()
-  const marker = readMarker(await readOwnManifest())
-  const repository = from ?? marker.repository
+  await requireCleanBranch()
+  const manifest = await readOwnManifest()
+  const address = from ?? (await findRepository(manifest))
+  const repository = withoutCredentials(address)
   console.log(`Fetching the platform from ${repository} …`)
-  const target = await fetchCommit(repository, to)
-  if (!(await hasCommit(marker.commit))) await fetchCommit(repository, marker.commit)
-  if (target === marker.commit) {
-    console.log(`This project has the platform of ${short(target)} already.`)
+  const target = await fetchCommit(address, to ?? 'HEAD')
+  const start = await findStart(manifest, address, target)
+  const isBack = await isOlder(target, start)
+  if (target === start || (isBack && to === undefined)) {
+    console.log(`Nothing is new: this project has the platform of ${short(start)} already.`)
     return
   }
 
-  const plan = await planUpgrade(marker.commit, target, { ...marker, repository, commit: target })
-  report(plan, marker, target)
+  const branch = await planBranch(target)
+  const plan = await planUpgrade(start, target, { repository, commit: target })
+  const age = isBack ? ', which is older' : ''
+  console.log(
+    `\nPlatform ${short(start)} → ${short(target)}${age}: ${plan.changedFiles} files change.`,
+  )
+  report(plan)
+  await rejectFilesInTheWay(plan)
   if (isDryRun) {
     console.log('\nNothing was changed (--dry-run).')
     return
   }
 
-  const branch = `${branchPrefix}${short(target)}`
-  const previous = await currentBranch()
   await apply(plan, branch)
   if (plan.unmerged.length > 0) {
-    throw new DescriptionError([
-      '',
-      `Resolve the conflicts on the branch ${branch}, git add each file, and run: npm run upgrade -- --continue`,
-      `To drop the upgrade: ${dropping(branch, previous)}`,
-    ])
+    const advice = 'Resolve the conflicts, git add each file'
+    throw new DescriptionError(['', ...waysOn(advice, branch)])
   }
-  await finish(branch, previous)
+  await finish(branch)
 })
 
 function readArguments() {
@@ -72,31 +83,44 @@ function readArguments() {
   return { to, from, isDryRun, isContinued }
 }
 
-function report(
-  { changedFiles, mergedFiles, conflicts, versions, advice }: UpgradePlan,
-  { commit }: Marker,
-  target: string,
-): void {
-  console.log(`\nPlatform ${short(commit)} → ${short(target)}: ${changedFiles} files change.`)
+function report({ mergedFiles, conflicts, keyConflicts, versions, advice }: UpgradePlan): void {
   for (const { version, text } of versions) console.log(`\n## ${version}\n\n${text}`)
   if (mergedFiles.length > 0) console.log('\nMerged with changes of this project:')
   for (const path of mergedFiles) console.log(`  ${path}`)
   if (advice.length > 0) console.log('\nIn the files of the API, to do by hand:')
   for (const line of advice) console.log(`  ${line}`)
-  if (conflicts.length > 0) console.log('\nConflicts; both sides changed the same lines:')
+  if (keyConflicts.length > 0) console.log('\nBoth sides changed these keys; yours stay:')
+  for (const { key, ours, theirs } of keyConflicts) {
+    const value = theirs === undefined ? 'removed' : JSON.stringify(theirs)
+    console.log(`  package.json: ${key} is ${JSON.stringify(ours)}; in the platform: ${value}`)
+  }
+  if (conflicts.length > 0) console.log('\nConflicts:')
   for (const conflict of conflicts) console.log(`  ${conflict}`)
 }
 
-/** Switches to a new branch, with the merged files committed, or with conflicts to resolve. */
-async function apply({ tree, unmerged }: UpgradePlan, branch: string): Promise<void> {
-  const { status } = await tryGit(['rev-parse', '--verify', '--quiet', `refs/heads/${branch}`])
-  if (status === 0) {
-    throw new UsageError(
-      `the branch ${branch} exists, from an upgrade before; git branch -D ${branch} removes it`,
-    )
-  }
-  await runGit(['switch', '--quiet', '--create', branch])
-  await runGit(['read-tree', '--reset', '-u', tree])
+/** Throws if a new file of the platform would replace one that git ignores. */
+async function rejectFilesInTheWay({ tree }: UpgradePlan): Promise<void> {
+  const added = ['diff-tree', '-r', '-z', '--no-renames', '--diff-filter=A', '--name-only']
+  const paths = splitPaths(await runGit([...added, 'HEAD', tree]))
+  if (paths.length === 0) return
+
+  const unknown = ['--literal-pathspecs', 'ls-files', '--others', '-z', '--']
+  const existing = splitPaths(await runGit([...unknown, ...paths]))
+  if (existing.length === 0) return
+
+  throw new UsageError(
+    `move these files first, which git ignores; the platform has files of these names:\n${existing.join('\n')}`,
+  )
+}
+
+function splitPaths(listed: string): readonly string[] {
+  return listed.split('\0').filter((path) => path !== '')
+}
+
+/** Switches to a new branch, with the merged files to be committed, or with conflicts to be resolved. */
+async function apply({ tree, unmerged }: UpgradePlan, { name }: UpgradeBranch): Promise<void> {
+  await runGit(['switch', '--quiet', '--create', name])
+  await runGit(['read-tree', '-m', '-u', 'HEAD', tree])
   if (unmerged.length === 0) return
 
   const paths = [...new Set(unmerged.map((line) => line.split('\t')[1] ?? ''))]
@@ -107,12 +131,14 @@ async function apply({ tree, unmerged }: UpgradePlan, branch: string): Promise<v
 }
 
 /** Makes what is made of other files, commits, and checks; reports what is left to do. */
-async function finish(branch: string, previous: string): Promise<void> {
-  const before = packagesOf(await readManifest('HEAD'))
+async function finish(branch: UpgradeBranch): Promise<void> {
+  const { name, previous } = branch
+  // Not those of HEAD: what was resolved may be committed already.
+  const before = packagesOf(await readManifest(previous))
   const after = packagesOf(await readOwnManifest())
-  if (before !== after) await run('npm', ['install', '--no-audit', '--no-fund'])
-  await run('npm', ['run', '--silent', 'generate'])
-  await commitAll(`Take the platform of ${branch.slice(branchPrefix.length)}`)
+  if (before !== after) await run('npm', ['install', '--no-audit', '--no-fund'], branch)
+  await run('npm', ['run', '--silent', 'generate'], branch)
+  await commitAll(branch)
 
   const failed: string[] = []
   for (const script of ['check', 'test:platform']) {
@@ -121,22 +147,41 @@ async function finish(branch: string, previous: string): Promise<void> {
     if (status !== 0) failed.push(script)
   }
 
-  console.log(`\nThe upgrade is committed on the branch ${branch}.`)
-  console.log(`To drop it: ${dropping(branch, previous)}`)
+  console.log(`\nThe upgrade is committed on the branch ${name}.`)
+  console.log(`To drop it: ${dropping(branch)}`)
   if (failed.length === 0) {
-    console.log(`To take it: git switch ${previous} && git merge ${branch}`)
+    console.log(`To take it: git switch ${previous} && git merge ${name}`)
     return
   }
   throw new DescriptionError([
-    `npm run ${failed.join(' and npm run ')} failed: fix what is named above, and commit on ${branch}.`,
+    `npm run ${failed.join(' and npm run ')} failed: fix what is named above, and commit on ${name}.`,
   ])
 }
 
 /** Commits everything, if there is something to commit: after a check that failed, there may be nothing. */
-async function commitAll(message: string): Promise<void> {
+async function commitAll(branch: UpgradeBranch): Promise<void> {
   await runGit(['add', '--all'])
-  const changes = await runGit(['status', '--porcelain'])
-  if (changes !== '') await runGit(['commit', '--quiet', '--message', message])
+  if ((await listUncommitted()) === '') return
+
+  const { commit = '' } = readMarker(await readOwnManifest())
+  const message = `Take the platform of ${short(commit)}`
+  const { status, output, errors } = await tryGit(['commit', '--quiet', '--message', message])
+  if (status === 0) return
+
+  // Such as a hook of the project that rejects it.
+  const advice = 'Fix it, or commit yourself'
+  throw new DescriptionError([
+    `git commit failed: ${`${output}\n${errors}`.trim()}`,
+    ...waysOn(advice, branch),
+  ])
+}
+
+/** Returns the lines that say how an upgrade that stopped is continued, and how it is dropped. */
+function waysOn(advice: string, branch: UpgradeBranch): readonly string[] {
+  return [
+    `${advice}, on the branch ${branch.name}, and run: npm run upgrade -- --continue`,
+    `To drop the upgrade: ${dropping(branch)}`,
+  ]
 }
 
 /** Returns what a manifest says of packages, in a form that can be compared. */
@@ -148,54 +193,13 @@ async function readOwnManifest(): Promise<JsonObject> {
   return toObject(JSON.parse(await readFile(projectPath('package.json'), 'utf8')))
 }
 
-function dropping(branch: string, previous: string): string {
-  return `git switch --force ${previous} && git branch -D ${branch} && npm ci`
-}
-
-async function requireCleanTree(): Promise<void> {
-  if ((await currentBranch()) === 'HEAD') {
-    throw new UsageError(
-      'no branch is checked out, to which the upgrade could be merged: git switch one',
-    )
-  }
-  const changes = await runGit(['status', '--porcelain'])
-  if (changes === '') return
-
-  throw new UsageError(`commit or discard these changes first:\n${changes}`)
-}
-
-async function requireResolved(): Promise<void> {
-  const branch = await currentBranch()
-  if (!branch.startsWith(branchPrefix)) {
-    throw new UsageError(`there is no upgrade to continue on the branch ${branch}`)
-  }
-  const unmerged = await runGit(['diff', '--name-only', '--diff-filter=U'])
-  if (unmerged === '') return
-
-  throw new UsageError(`resolve the conflicts, and git add each of these files:\n${unmerged}`)
-}
-
-function currentBranch(): Promise<string> {
-  return runGit(['rev-parse', '--abbrev-ref', 'HEAD'])
-}
-
-/** Returns the branch from which the current one was switched to. */
-function previousBranch(): Promise<string> {
-  return runGit(['rev-parse', '--abbrev-ref', '@{-1}'])
-}
-
-function short(commit: string): string {
-  return commit.slice(0, 8)
-}
-
-async function run(program: string, args: readonly string[]): Promise<void> {
+async function run(program: string, args: readonly string[], branch: UpgradeBranch): Promise<void> {
   console.log(`\n${program} ${args.join(' ')} …`)
   const status = await tryRun(program, args)
-  if (status !== 0) {
-    throw new DescriptionError([
-      `${program} ${args.join(' ')} failed. Fix what it names above, and run: npm run upgrade -- --continue`,
-    ])
-  }
+  if (status === 0) return
+
+  const advice = 'Fix what it names above'
+  throw new DescriptionError([`${program} ${args.join(' ')} failed.`, ...waysOn(advice, branch)])
 }
 
 async function tryRun(program: string, args: readonly string[]): Promise<unknown> {

@@ -1,5 +1,5 @@
+import { withoutApiScripts } from '../platform/api-scripts.ts'
 import type { Marker } from '../platform/marker.ts'
-import { ownerOf } from '../platform/ownership.ts'
 import { type LockedPackages, removeUnneeded } from './lock-file.ts'
 
 /** What the manifests of a project say of its API. */
@@ -84,12 +84,6 @@ function withoutPackages(
 ): PackageVersions {
   const kept = Object.entries(versions).filter(([name]) => !removed.includes(name))
   return Object.fromEntries(kept)
-}
-
-/** Returns scripts of `package.json` without those that run a file of the API. */
-export function withoutApiScripts(scripts: Manifest['scripts']): Manifest['scripts'] {
-  const runsApi = (command: string) => command.split(' ').some((word) => ownerOf(word) === 'api')
-  return Object.fromEntries(Object.entries(scripts).filter(([, command]) => !runsApi(command)))
 }
 
 function printJson(value: object): string {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { askGit, isRepository } from '../pipeline/git.ts'
 import { projectPath } from '../pipeline/project.ts'
 import type { Marker } from '../platform/marker.ts'
+import { readOrigin, readPublished, withoutCredentials } from '../platform/repository.ts'
 
 /**
  * Returns the version of the platform in this folder, before it becomes a project of another API. What git
@@ -9,23 +10,12 @@ import type { Marker } from '../platform/marker.ts'
  */
 export async function readPlatformVersion(): Promise<Partial<Marker>> {
   const isKnown = await isRepository()
-  const remote = isKnown ? await askGit('config', '--get', 'remote.origin.url') : undefined
+  const remote = isKnown ? await readOrigin() : undefined
   const commit = isKnown ? await askGit('rev-parse', '--verify', 'HEAD') : undefined
-  const address = remote ?? (await readPublished())
+  const manifest = JSON.parse(await readFile(projectPath('package.json'), 'utf8'))
+  const address = remote ?? readPublished(manifest)
   return {
-    ...(address !== '' && { repository: withoutCredentials(address) }),
+    ...(address !== undefined && { repository: withoutCredentials(address) }),
     ...(commit !== undefined && { commit }),
   }
-}
-
-/** Returns where `package.json` says that the platform is published. */
-async function readPublished(): Promise<string> {
-  const text = await readFile(projectPath('package.json'), 'utf8')
-  const manifest: { readonly repository?: { readonly url: string } } = JSON.parse(text)
-  return manifest.repository?.url.replace(/^git\+/, '') ?? ''
-}
-
-/** Returns the address of a repository without what it has before the `@` of its host. */
-function withoutCredentials(address: string): string {
-  return address.replace(/^(https?:\/\/)[^/@]*@/, '$1').replace(/^(\w+:\/\/[^/:@]*):[^/@]*@/, '$1@')
 }

@@ -1,5 +1,6 @@
 import { UsageError } from '../pipeline/failure.ts'
 import { runGit, tryGit } from '../pipeline/git.ts'
+import { withoutCredentials } from './repository.ts'
 
 /**
  * Fetches a branch, a tag or a commit of a repository, with its history; returns the commit. No branch, tag
@@ -11,7 +12,15 @@ export async function fetchCommit(repository: string, ref: string): Promise<stri
   // A server may give out a commit under the name of a branch or tag alone.
   const byName = await tryGit([...fetching, ref])
   const isThere = byName.status === 0 && (await hasCommit(commit))
-  if (!isThere) await runGit([...fetching, commit])
+  if (!isThere) {
+    const { status, errors } = await tryGit([...fetching, commit])
+    if (status !== 0) {
+      const reason = errors.trim().split('\n')[0]
+      throw new UsageError(
+        `${withoutCredentials(repository)} does not give out ${ref}; --from names another repository: ${reason}`,
+      )
+    }
+  }
   return runGit(['rev-parse', '--verify', `${commit}^{commit}`])
 }
 
@@ -24,8 +33,9 @@ export async function hasCommit(commit: string): Promise<boolean> {
 /** Returns the commit that a repository has under a name, as `git rev-parse` would find it there. */
 async function resolveRef(repository: string, ref: string): Promise<string> {
   const { status, output, errors } = await tryGit(['ls-remote', '--', repository])
+  const address = withoutCredentials(repository)
   if (status !== 0) {
-    throw new UsageError(`${repository} cannot be read; give another with --from: ${errors.trim()}`)
+    throw new UsageError(`${address} cannot be read; give another with --from: ${errors.trim()}`)
   }
   const lines = output.trim().split('\n')
   const commits = new Map<string, string>()
@@ -39,5 +49,5 @@ async function resolveRef(repository: string, ref: string): Promise<string> {
   if (found !== undefined) return found
   if (/^[0-9a-f]{40}$/.test(ref)) return ref
 
-  throw new UsageError(`${repository} has no ${ref}; --to takes a branch, a tag or a whole commit`)
+  throw new UsageError(`${address} has no ${ref}; --to takes a branch, a tag or a whole commit`)
 }

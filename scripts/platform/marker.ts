@@ -1,5 +1,4 @@
-import { toObject } from '../../server/description/json.ts'
-import { UsageError } from '../pipeline/failure.ts'
+import { type JsonObject, toObject } from '../../server/description/json.ts'
 
 /** Where a project took the platform from: the key `platform` of its `package.json`. */
 export interface Marker {
@@ -9,12 +8,11 @@ export interface Marker {
   readonly commit: string
 }
 
-/** Reads the marker of a manifest; throws where `npm run init` has not written one. */
-export function readMarker(manifest: unknown): Marker {
-  const { repository, commit } = toObject(toObject(manifest)['platform'])
-  if (typeof repository === 'string' && typeof commit === 'string') return { repository, commit }
-
-  throw new UsageError(
-    'package.json has no "platform" with "repository" and "commit": this is the platform itself, or a project that was begun without npm run init',
-  )
+/** Reads the marker of a manifest. What neither `npm run init` nor an upgrade has written is absent. */
+export function readMarker(manifest: JsonObject): Partial<Marker> {
+  const { repository, commit } = toObject(manifest['platform'])
+  return {
+    ...(typeof repository === 'string' && { repository }),
+    ...(typeof commit === 'string' && { commit }),
+  }
 }

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, toObject } from '../../server/description/json.ts'
+import { withoutApiScripts } from './api-scripts.ts'
 
 /** The keys of `package.json` that are the API's alone. */
 const ofApi: ReadonlySet<string> = new Set([
@@ -11,10 +12,19 @@ const ofApi: ReadonlySet<string> = new Set([
   'platform',
 ])
 
-/** A merged manifest, and the keys that both sides changed, such as `scripts.test`. */
+/** A key that both sides changed, such as `scripts.test`, and both values. */
+export interface KeyConflict {
+  readonly key: string
+  /** The value of the project, which it keeps. */
+  readonly ours: unknown
+  /** The value of the platform; undefined if the platform removed the key. */
+  readonly theirs: unknown
+}
+
+/** A merged manifest, and the keys that both sides changed. */
 export interface MergedManifest {
   readonly manifest: JsonObject
-  readonly conflicts: readonly string[]
+  readonly conflicts: readonly KeyConflict[]
 }
 
 /**
@@ -26,9 +36,19 @@ export function mergeManifest(
   ours: JsonObject,
   theirs: JsonObject,
 ): MergedManifest {
-  const conflicts: string[] = []
-  const manifest = mergeObjects(base, ours, theirs, '', conflicts)
+  const conflicts: KeyConflict[] = []
+  const [ofBase, ofTheirs] = [withoutScriptsOfApi(base), withoutScriptsOfApi(theirs)]
+  const manifest = mergeObjects(ofBase, ours, ofTheirs, '', conflicts)
   return { manifest, conflicts }
+}
+
+/** Returns a manifest of the platform without the scripts of the API that its repository has. */
+function withoutScriptsOfApi(manifest: JsonObject): JsonObject {
+  const scripts: Record<string, string> = {}
+  for (const [name, command] of Object.entries(toObject(manifest['scripts']))) {
+    scripts[name] = String(command)
+  }
+  return { ...manifest, scripts: withoutApiScripts(scripts) }
 }
 
 function mergeObjects(
@@ -36,7 +56,7 @@ function mergeObjects(
   ours: JsonObject,
   theirs: JsonObject,
   prefix: string,
-  conflicts: string[],
+  conflicts: KeyConflict[],
 ): JsonObject {
   const merged: Record<string, unknown> = {}
   for (const key of keysInOrder(ours, theirs)) {
@@ -54,7 +74,7 @@ function mergeValues(
   ours: unknown,
   theirs: unknown,
   key: string,
-  conflicts: string[],
+  conflicts: KeyConflict[],
 ): unknown {
   if (isSame(ours, theirs) || isSame(base, theirs)) return ours
   if (isSame(base, ours)) return theirs
@@ -62,7 +82,7 @@ function mergeValues(
     return mergeObjects(toObject(base), ours, theirs, `${key}.`, conflicts)
   }
   // What the project removed, such as a script of another API, stays removed.
-  if (ours !== undefined) conflicts.push(key)
+  if (ours !== undefined) conflicts.push({ key, ours, theirs })
   return ours
 }
 

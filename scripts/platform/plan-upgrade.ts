@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { JsonObject } from '../../server/description/json.ts'
 import { toObject } from '../../server/description/json.ts'
+import { UsageError } from '../pipeline/failure.ts'
 import { runGit, tryGit } from '../pipeline/git.ts'
 import { changesPage, findNewVersions, type PlatformVersion } from './changes.ts'
 import type { Marker } from './marker.ts'
-import { mergeManifest } from './merge-manifest.ts'
-import { adviseOnImports, findMovedFiles } from './moved-files.ts'
+import { type KeyConflict, mergeManifest } from './merge-manifest.ts'
+import { adviseOnImports, findMovedFiles, type MovedFiles } from './moved-files.ts'
 import { type Ownership, ownerOf } from './ownership.ts'
 import { listTree, mergeTrees, type TreeEntry, writeTree } from './trees.ts'
 
@@ -17,8 +18,10 @@ export interface UpgradePlan {
   readonly tree: string
   /** The three versions of each file with a conflict, in the form of `git update-index --index-info`. */
   readonly unmerged: readonly string[]
-  /** Paths of files with conflicts, and keys of `package.json` that both sides changed. */
+  /** A line for each file with a conflict. */
   readonly conflicts: readonly string[]
+  /** Keys of `package.json` that both sides changed, and that keep the project's value. */
+  readonly keyConflicts: readonly KeyConflict[]
   /** How many files of the platform change. */
   readonly changedFiles: number
   /** Files that the project had changed, too, and that hold both changes now. */
@@ -35,8 +38,7 @@ const templateEnding = '.template'
 
 /** Merges the changes of the platform's files between two of its commits into HEAD; changes nothing yet. */
 export async function planUpgrade(from: string, to: string, marker: Marker): Promise<UpgradePlan> {
-  // A file that the next version leaves to the API is the project's from now on.
-  const lists: Ownership = JSON.parse(await readText(to, 'platform.json'))
+  const lists = await readOwnership(to)
   const isPlatform = (path: string) => ownerOf(path, lists) === 'platform'
   const isOther = (path: string) => !isPlatform(path) && path !== manifestPath
 
@@ -57,24 +59,56 @@ export async function planUpgrade(from: string, to: string, marker: Marker): Pro
       ...(await listTree('HEAD', isOther)),
       await writeManifest({ ...manifest.manifest, platform: marker }),
     ]
+    const moved = await findMovedFiles(base, theirs)
     const changed = await listChanges(ours, merged.tree)
-    const changedByProject = new Set(await listChanges(base, ours))
-    const unmergedPaths = new Set(merged.conflicts.map((line) => line.split('\t')[1] ?? ''))
-    const mergedFiles = changed.filter(
-      (path) => changedByProject.has(path) && !unmergedPaths.has(path),
-    )
+    const conflicts = readConflicts(merged.conflicts)
+    const changedByProject = await listChanges(base, ours)
+    const newPaths = new Set(changedByProject.map((path) => moved.get(path) ?? path))
     return {
       tree: await writeTree(entries, folder),
       unmerged: merged.conflicts,
-      conflicts: [...unmergedPaths, ...manifest.conflicts.map((key) => `${manifestPath}: ${key}`)],
+      conflicts: Array.from(conflicts, ([path, stages]) => `${path}: ${kindOf(stages)}`),
+      keyConflicts: manifest.conflicts,
       changedFiles: changed.length,
-      mergedFiles,
+      mergedFiles: changed.filter((path) => newPaths.has(path) && !conflicts.has(path)),
       versions: findNewVersions(await readText(from, changesPage), await readText(to, changesPage)),
-      advice: [...(await adviseOnNewFiles(from, to)), ...(await adviseOnMoves(base, theirs))],
+      advice: [...(await adviseOnNewFiles(from, to)), ...(await adviseOnMoves(base, moved))],
     }
   } finally {
     await rm(folder, { recursive: true })
   }
+}
+
+/** Returns the paths of files with conflicts, each with the numbers of the versions that there are. */
+function readConflicts(unmerged: readonly string[]): ReadonlyMap<string, string> {
+  const conflicts = new Map<string, string>()
+  for (const line of unmerged) {
+    const [facts = '', path = ''] = line.split('\t')
+    const stage = facts.slice(-1)
+    conflicts.set(path, (conflicts.get(path) ?? '') + stage)
+  }
+  return conflicts
+}
+
+/** Returns what a conflict is, by its versions: 1 is the one before, 2 the project's, 3 the platform's. */
+function kindOf(stages: string): string {
+  if (stages === '12') return 'this project has changed it, the platform has removed it'
+  if (stages === '13') return 'this project has removed it, the platform has changed it'
+  if (stages === '23') return 'this project and the platform have added it'
+  return 'both sides changed the same lines'
+}
+
+/**
+ * Reads the lists of the next version: a file that it leaves to the API is the project's from now on. Throws
+ * for a commit that is older than the lists.
+ */
+async function readOwnership(commit: string): Promise<Ownership> {
+  const text = await readText(commit, 'platform.json')
+  if (text !== '') return JSON.parse(text)
+
+  throw new UsageError(
+    `${commit} is no commit of the platform that can be merged: it has no platform.json`,
+  )
 }
 
 /** Returns a line for each file that an API has in the next version only, and this project has not. */
@@ -94,12 +128,12 @@ function toTarget(template: string): string {
   return template.slice(templatesPath.length, -templateEnding.length)
 }
 
-/** Returns a line for each import of the API's files that leads to a renamed or deleted file. */
-async function adviseOnMoves(base: string, theirs: string): Promise<readonly string[]> {
-  const moved = await findMovedFiles(base, theirs)
+/** Returns a line for each import of the project's own files that leads to a renamed or deleted file. */
+async function adviseOnMoves(base: string, moved: MovedFiles): Promise<readonly string[]> {
   if (moved.size === 0) return []
 
-  const isSource = (path: string) => ownerOf(path) === 'api' && path.endsWith('.ts')
+  const ofPlatform = new Set((await listTree(base, () => true)).map(({ path }) => path))
+  const isSource = (path: string) => !ofPlatform.has(path) && path.endsWith('.ts')
   const sources = await listTree('HEAD', isSource)
   const advice = sources.map(async ({ path }) =>
     adviseOnImports(path, await readText('HEAD', path), moved),
@@ -124,8 +158,12 @@ async function readText(commit: string, path: string): Promise<string> {
   return status === 0 ? output : ''
 }
 
+/** Writes a `package.json` to the repository of git, with the indentation and the end of the one in HEAD. */
 async function writeManifest(manifest: JsonObject): Promise<TreeEntry> {
-  const input = `${JSON.stringify(manifest, undefined, 2)}\n`
+  const before = await readText('HEAD', manifestPath)
+  const indentation = /^[ \t]+/m.exec(before)?.[0]
+  const end = before.endsWith('\n') ? '\n' : ''
+  const input = JSON.stringify(manifest, undefined, indentation) + end
   const object = await runGit(['hash-object', '-w', '--stdin'], { input })
   return { mode: '100644', object, path: manifestPath }
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { DescriptionError } from '../pipeline/failure.ts'
 import { runGit, tryGit } from '../pipeline/git.ts'
 
 /** A file in a tree of git. */
@@ -42,14 +43,23 @@ export interface MergedTree {
   readonly conflicts: readonly string[]
 }
 
+/** What a person has configured for other merges would change what an upgrade does. */
+const mergeSettings = [
+  ...['-c', 'merge.renames=true'],
+  // A file that a project has added to a folder of the platform stays there, also if the folder is renamed.
+  ...['-c', 'merge.directoryRenames=false'],
+]
+
 /** Merges the changes between two trees into a third one. */
 export async function mergeTrees(base: string, ours: string, theirs: string): Promise<MergedTree> {
   const baseCommit = await commitTree(base, [])
   const ourCommit = await commitTree(ours, [baseCommit])
   const theirCommit = await commitTree(theirs, [baseCommit])
   const args = ['merge-tree', '--write-tree', '-z', '--no-messages', ourCommit, theirCommit]
-  const { status, output, errors } = await tryGit(args)
-  if (status !== 0 && status !== 1) throw new Error(`git merge-tree failed: ${errors}`)
+  const { status, output, errors } = await tryGit([...mergeSettings, ...args])
+  if (status !== 0 && status !== 1) {
+    throw new DescriptionError([`git merge-tree failed, which needs git 2.38 or later: ${errors}`])
+  }
 
   const [tree = '', ...lines] = output.split('\0').filter((line) => line !== '')
   return { tree, conflicts: lines }

@@ -1,6 +1,6 @@
 import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { withoutApiScripts } from '../../scripts/init/manifests.ts'
+import { withoutApiScripts } from '../../scripts/platform/api-scripts.ts'
 import { ownerOf } from '../../scripts/platform/ownership.ts'
 import { project } from './program.ts'
 

@@ -149,13 +149,16 @@ test('where both sides changed a line, the upgrade waits for the conflict to be 
 
   const { status, output } = await tryInCopy(project, 'npm run -s upgrade')
   expect(status).toBe(1)
-  expect(output).toContain(`Conflicts; both sides changed the same lines:\n  ${sharedFile}`)
+  expect(output).toContain(`Conflicts:\n  ${sharedFile}: both sides changed the same lines`)
   expect(read(project, sharedFile)).toContain('<<<<<<<')
   expect(await runInCopy(project, 'git diff --name-only --diff-filter=U')).toBe(`${sharedFile}\n`)
   const early = await tryInCopy(project, 'npm run -s upgrade -- --continue')
   expect(early.output).toContain(
     `resolve the conflicts, and git add each of these files:\n${sharedFile}`,
   )
+  await runInCopy(project, `git add ${sharedFile}`)
+  const unresolved = await tryInCopy(project, 'npm run -s upgrade -- --continue')
+  expect(unresolved.output).toContain(`${sharedFile}:1: leftover conflict marker`)
 
   const resolved = read(project, sharedFile).replaceAll(/^(?:<{7}|={7}|>{7}).*\n/gm, '')
   await write(project, sharedFile, resolved)
@@ -163,6 +166,30 @@ test('where both sides changed a line, the upgrade waits for the conflict to be 
   const done = await runInCopy(project, 'npm run -s upgrade -- --continue')
   expect(done).toContain('To take it: git switch main-line && git merge platform-')
   expect((await state(project)).mainLine).toBe(before.mainLine)
+})
+
+test('a fork that kept its API, and so has no commit in package.json, begins at the one that it shares', async () => {
+  const { platform } = await createProject()
+  const fork = createTemporaryFolder()
+  await runInCopy(platform, `git clone --quiet . '${fork}'`)
+  await runInCopy(fork, `${person} && git switch --quiet --create main-line`)
+  editManifest(fork, ({ scripts }) => {
+    scripts['check'] = 'node --version'
+    scripts['test:platform'] = 'node --version'
+  })
+  await write(fork, 'server/api/own.ts', '')
+  appendLine(fork, sharedFile, 'A line of the project.')
+  await runInCopy(fork, commit)
+  const upgrade = `npm run -s upgrade -- --from '${platform}'`
+  expect(await runInCopy(fork, upgrade)).toContain('Nothing is new')
+
+  await changePlatform(platform)
+  expect(await runInCopy(fork, upgrade)).toContain('The upgrade is committed on the branch')
+  expect(read(fork, sharedFile)).toContain('A line of the project.')
+  expect(read(fork, sharedFile)).toContain('A line of the platform.')
+  expect(await runInCopy(fork, 'git diff main-line -- server/api spec/openapi.yaml')).toBe('')
+  const head = (await runInCopy(platform, 'git rev-parse HEAD')).trim()
+  expect(readManifest(fork).platform).toEqual({ repository: platform, commit: head })
 })
 
 test('an upgrade that is killed leaves the branch of the project as it was', async () => {
@@ -175,14 +202,16 @@ test('an upgrade that is killed leaves the branch of the project as it was', asy
   await upgrade.waitForOutput(/generate …/)
   await upgrade.kill('SIGKILL')
   expect((await state(project)).mainLine).toBe(before.mainLine)
+  const again = await tryInCopy(project, 'npm run -s upgrade')
+  expect(again.output).toMatch(/^the upgrade on this branch has not ended; .* to drop it: git/)
 
   const branch = (await runInCopy(project, 'git branch --show-current')).trim()
   await runInCopy(project, `git switch --quiet --force main-line && git branch -D ${branch}`)
   expect(await state(project)).toEqual(before)
 })
 
-test('an upgrade is rejected in one line where it cannot begin', async () => {
-  const { project } = await createProject()
+test('an upgrade is rejected where it cannot begin', async () => {
+  const { platform, project } = await createProject()
   const before = await state(project)
   for (const [line, message] of [
     ['npm run -s upgrade -- --to missing', /has no missing; --to takes a branch, a tag or a/],
@@ -202,6 +231,15 @@ test('an upgrade is rejected in one line where it cannot begin', async () => {
     expect(output).toMatch(new RegExp(message, 'm'))
   }
   await runInCopy(project, 'git checkout --quiet README.md')
+
+  await changePlatform(platform)
+  await write(project, '.git/info/exclude', newFile)
+  await write(project, newFile, 'Of the project.')
+  const inTheWay = await tryInCopy(project, 'npm run -s upgrade')
+  expect(inTheWay.output).toContain(
+    `which git ignores; the platform has files of these names:\n${newFile}`,
+  )
+  expect(read(project, newFile)).toBe('Of the project.')
 
   const detached = await tryInCopy(project, 'git switch --quiet --detach && npm run -s upgrade')
   expect(detached).toMatchObject({ status: 2, output: expect.stringMatching(/^no branch is/) })
