@@ -50,7 +50,6 @@ await runCommand(usage, async () => {
     return
   }
 
-  const branch = await planBranch(target)
   const plan = await planUpgrade(start, target, { repository, commit: target })
   const age = isBack ? ', which is older' : ''
   console.log(
@@ -63,6 +62,7 @@ await runCommand(usage, async () => {
     return
   }
 
+  const branch = await planBranch(target)
   await apply(plan, branch)
   if (plan.unmerged.length > 0) {
     const advice = 'Resolve the conflicts, git add each file'
