@@ -5,6 +5,7 @@ import { createHandlers } from '../../server/api/handlers.ts'
 import { schema } from '../../server/api/schema.ts'
 import { readConfig } from '../../server/config.ts'
 import { ApiError, internalError, toErrorResponse } from '../../server/contract/errors.ts'
+import { respond, respondError } from '../../server/contract/handler-response.ts'
 import {
   createSuccessorLink,
   deprecationHeaders,
@@ -42,6 +43,9 @@ export interface PeerResponse {
   readonly headers: Readonly<Record<string, string>>
   readonly body: unknown
 }
+
+/** What creates the responses of a handler. */
+const responses = { respond, respondError }
 
 type AnyHandler = (
   input: unknown,
@@ -112,7 +116,7 @@ export async function openWork() {
   }
 
   /** Calls the handler with values that the server has read, and validated if it does that. */
-  async function respond(call: Call, values: Values): Promise<PeerResponse> {
+  async function callHandler(call: Call, values: Values): Promise<PeerResponse> {
     const { operationId, path, callerId } = call
     const handle = handlers[operationId] as unknown as AnyHandler
     const hrefWith = (query: ResponseHeaders): string => {
@@ -121,13 +125,13 @@ export async function openWork() {
     }
     try {
       const input = { path: {}, query: {}, headers: {}, cookies: {}, ...values }
-      return toResponse(call, await handle(input, { callerId, hrefWith }))
+      return toResponse(call, await handle(input, { callerId, hrefWith, ...responses }))
     } catch (error) {
       return reject(call, error)
     }
   }
 
-  return { open, respond, reject }
+  return { open, respond: callHandler, reject }
 }
 
 /** Returns the response to a request that is rejected. */

@@ -1,5 +1,5 @@
 import type { components } from '../../generated/openapi.d.ts'
-import type { AnyResponse } from './handler.ts'
+import type { AnyResponse } from './handler-response.ts'
 
 type Responses = components['responses']
 type BodyOf<R> = R extends { content: infer C } ? C[keyof C] : never
@@ -13,6 +13,21 @@ export type Detail = components['schemas']['ErrorDetail']
 
 /** A status code and an error code that the description allows together. */
 export type ErrorStatus = Pair<ErrorBody>
+
+/** The codes of the errors that only the service sends, before or instead of a handler. */
+export type ServiceErrorCode = Extract<
+  ErrorStatus['code'],
+  | 'api_key_banned'
+  | 'internal_error'
+  | 'invalid_api_key'
+  | 'method_not_allowed'
+  | 'missing_api_key'
+  | 'not_acceptable'
+  | 'payload_too_large'
+  | 'rate_limited'
+  | 'unavailable'
+  | 'unsupported_media_type'
+>
 
 export interface ApiErrorOptions {
   readonly details?: readonly Detail[]
@@ -39,19 +54,6 @@ export class ApiError extends Error {
 
 /** Characters that an error repeats of a request. */
 export const maxQuoteLength = 100
-
-/** Returns the declared error response of a handler: the Error object with its status code. */
-export function errorResponse<Status extends ErrorStatus['status'], Code extends CodeOf<Status>>(
-  status: Status,
-  code: Code,
-  message: string,
-  details?: Detail[],
-) {
-  const body = { code, message, status, ...(details === undefined ? {} : { details }) }
-  return { status, body } as const
-}
-
-type CodeOf<Status> = Extract<ErrorStatus, { readonly status: Status }>['code']
 
 /** Returns the response to a request that was rejected. */
 export function toErrorResponse(error: ApiError): AnyResponse {

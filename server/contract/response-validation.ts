@@ -7,7 +7,7 @@ import {
   responseSchema,
 } from './description.ts'
 import { toDetails } from './details.ts'
-import type { AnyResponse } from './handler.ts'
+import type { AnyResponse } from './handler-response.ts'
 import { json, type ResponseHeaders } from './headers.ts'
 import { isJsonType } from './media-types.ts'
 import type { Operation } from './operation.ts'

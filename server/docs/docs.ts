@@ -2,7 +2,7 @@ import { createHash, hash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import swaggerUi from 'swagger-ui-dist/package.json' with { type: 'json' }
 import type { Description } from '../contract/description.ts'
-import type { AnyResponse } from '../contract/handler.ts'
+import type { AnyResponse } from '../contract/handler-response.ts'
 import type { Pages } from '../http/routes.ts'
 import type { Api } from '../served-api.ts'
 

@@ -1,6 +1,7 @@
 import { type RequestHandler, Router } from 'express'
 import { ApiError } from '../contract/errors.ts'
-import type { AnyResponse, CallableHandler } from '../contract/handler.ts'
+import type { CallableHandler } from '../contract/handler.ts'
+import { type AnyResponse, respond, respondError } from '../contract/handler-response.ts'
 import { createSuccessorLink, deprecationHeaders } from '../contract/headers.ts'
 import type { Operation } from '../contract/operation.ts'
 import { toExpressPath } from '../contract/path-template.ts'
@@ -77,7 +78,8 @@ export function callHandler(
     }
     const { method } = request
     const fingerprint = (body: unknown) => fingerprintOf(method, response.locals, body)
-    send(response, await handler(values, { callerId, hrefWith, fingerprint, prefer }))
+    const context = { callerId, hrefWith, fingerprint, respond, respondError, prefer }
+    send(response, await handler(values, context))
   }
 }
 

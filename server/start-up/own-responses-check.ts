@@ -10,7 +10,7 @@ import {
 } from '../contract/description.ts'
 import { toDetails } from '../contract/details.ts'
 import { shorten } from '../contract/errors.ts'
-import type { AnyResponse } from '../contract/handler.ts'
+import type { AnyResponse } from '../contract/handler-response.ts'
 import {
   createSuccessorLink,
   deprecationHeaders,

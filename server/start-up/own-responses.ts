@@ -7,7 +7,7 @@ import {
   maxQuoteLength,
   toErrorResponse,
 } from '../contract/errors.ts'
-import type { AnyResponse } from '../contract/handler.ts'
+import { type AnyResponse, respondError } from '../contract/handler-response.ts'
 import { limitHeaders, type ResponseHeaders, securityHeaders } from '../contract/headers.ts'
 import type { Operation } from '../contract/operation.ts'
 import { notAcceptable } from '../http/accept-header.ts'
@@ -25,7 +25,7 @@ import { allowedMethods, allowResponse, methodNotAllowed, pathNotFound } from '.
 import { maxRetryAfter, overloaded } from '../ops/load-shedding.ts'
 import { isPublic, tooManyRequests, unauthorized } from '../security/authenticate.ts'
 import { StoreUnavailable } from '../store/errors.ts'
-import { createdResponse, rejectKey } from '../store/idempotent-create.ts'
+import { rejectKey, replayHeaders } from '../store/idempotent-create.ts'
 
 // What the service itself sends, whatever its handlers do: samples with the shortest and the longest of
 // each text, and the smallest and the largest of each number. They are the same in every process, so that
@@ -98,9 +98,8 @@ export function rateLimitHeaders(): ResponseHeaders[] {
 
 /** Returns the headers that are added to a successful response of an operation, beside those of every response. */
 export function headersOfSuccess(operation: Operation, status: number): ResponseHeaders[] {
-  const repeated: AnyResponse = createdResponse('repeated', undefined)
-  const isCreate = hasIdempotencyKey(operation) && status === repeated.status
-  return isCreate ? [{}, repeated.headers ?? {}] : [{}]
+  const isCreate = hasIdempotencyKey(operation) && status === 201
+  return isCreate ? [replayHeaders('added'), replayHeaders('repeated')] : [{}]
 }
 
 function commonErrors(rateLimits: boolean): ApiError[] {
@@ -159,7 +158,7 @@ function hasIdempotencyKey({ parameters }: Operation): boolean {
 }
 
 function keyResponses(): AnyResponse[] {
-  return [rejectKey('reused'), rejectKey('in-progress')]
+  return [rejectKey('reused', respondError), rejectKey('in-progress', respondError)]
 }
 
 /** Returns IDs of requests that are kept, of each length and of each kind of character, and a new one. */

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { errorResponse } from '../contract/errors.ts'
 import type { ColumnType, Engine, Query, Value } from './engine.ts'
 import { KeyInUse } from './errors.ts'
 import { keyTable } from './migrations.ts'
@@ -57,21 +56,34 @@ function unquote(field: string): string {
   return field.slice(1, -1).replaceAll(/\\(["\\])/g, '$1')
 }
 
-/** Returns the response to a create that has its row: 201, with a header if it was there before. */
-export function createdResponse<Body>(kind: 'added' | 'repeated', body: Body) {
-  if (kind === 'added') return { status: 201, body } as const
-  return { status: 201, body, headers: { 'Idempotent-Replayed': true } } as const
+/** Returns the headers of the response to a create that has its row, which may have been there before. */
+export function replayHeaders(kind: 'added' | 'repeated') {
+  return kind === 'added' ? {} : ({ 'Idempotent-Replayed': true } as const)
+}
+
+/** What `rejectKey` needs of the `respondError` of an operation that declares these errors. */
+interface RespondKeyError<Response> {
+  (status: 422, code: 'idempotency_key_reused', message: string): Response
+  (
+    status: 409,
+    code: 'idempotency_in_progress',
+    message: string,
+    options: { readonly headers: { readonly 'Retry-After': number } },
+  ): Response
 }
 
 /** Returns the error response to a create whose idempotency key is in use. */
-export function rejectKey(kind: 'reused' | 'in-progress') {
+export function rejectKey<Response>(
+  kind: 'reused' | 'in-progress',
+  respondError: RespondKeyError<Response>,
+): Response {
   if (kind === 'reused') {
     const message = 'This Idempotency-Key was used for another request.'
-    return errorResponse(422, 'idempotency_key_reused', message)
+    return respondError(422, 'idempotency_key_reused', message)
   }
+
   const message = 'The first request with this Idempotency-Key is still running.'
-  const rejection = errorResponse(409, 'idempotency_in_progress', message)
-  return { ...rejection, headers: { 'Retry-After': 1 } } as const
+  return respondError(409, 'idempotency_in_progress', message, { headers: { 'Retry-After': 1 } })
 }
 
 /** Returns the statements that add a row and its key; the first returns no row if the key was used. */

@@ -1,33 +1,27 @@
-import { errorResponse } from '../../server/contract/errors.ts'
-import type { AnyResponse } from '../../server/contract/handler.ts'
+import type { OperationHandler } from '../../server/contract/handler.ts'
 import { createPageCursors } from '../../server/contract/page-cursor.ts'
 import type { HandlerOptions } from '../../server/served-api.ts'
 import {
   type CreatedTable,
-  createdResponse,
   IdempotentCreates,
   readIdempotencyKey,
   rejectKey,
+  replayHeaders,
 } from '../../server/store/idempotent-create.ts'
 import type { Schema } from '../../server/store/schema.ts'
 import type { components, operations } from './generated/openapi.d.ts'
+import type { operations as rows } from './generated/operations.ts'
 
 type Tool = components['schemas']['Tool']
-type NewTool = components['schemas']['NewTool']
-type Changes = components['schemas']['ToolChanges']
-type Query = NonNullable<operations['listTools']['parameters']['query']>
-type Response = AnyResponse | Promise<AnyResponse>
+type OperationId = keyof operations & keyof typeof rows
+type FixtureHandler<Id extends OperationId> = OperationHandler<operations, typeof rows, Id>
+
+/** The handlers of the fixture API, by operationId. */
+export type FixtureHandlers = { readonly [Id in OperationId]: FixtureHandler<Id> }
+
 interface Row {
   readonly id: number
   readonly document: string
-}
-interface ById {
-  readonly path: { readonly toolId: number }
-}
-interface Context {
-  readonly callerId: string | undefined
-  readonly hrefWith: (query: object) => string
-  readonly fingerprint: (body: unknown) => string
 }
 
 /** The table of the tools, each of which is kept as JSON. */
@@ -46,75 +40,101 @@ export const fixtureSchema: Schema = {
   tables: [{ name: 'tools', start: { id: 0 } }],
 }
 
-/** The handlers of the fixture API, by operationId. */
-export type FixtureHandlers = ReturnType<typeof createFixtureHandlers>
-
 /** Returns a handler for each operation of the fixture API; its tools are rows with their JSON. */
-export function createFixtureHandlers({ store, idempotencyHours }: HandlerOptions) {
+export function createFixtureHandlers({
+  store,
+  idempotencyHours,
+}: HandlerOptions): FixtureHandlers {
   const { read, write } = store.database
   const creates = new IdempotentCreates(store.database, tools)
   const cursors = createPageCursors(store.secret)
-  const toTool = ({ id, document }: Row): Tool => ({ id, ...JSON.parse(document) })
   const select = 'SELECT id, document FROM tools'
-  /** Returns a handler that responds with 404 unless there is the tool. */
-  function ofTool<Input extends ById>(respond: (tool: Tool, input: Input) => Response) {
-    return async (input: Input) => {
-      const { toolId } = input.path
-      const [row] = await read<Row>(`${select} WHERE id = $1`, toolId)
-      if (row !== undefined) return respond(toTool(row), input)
-      return errorResponse(404, 'not_found', `There is no tool ${toolId}.`)
-    }
-  }
-  async function save(tool: Tool) {
-    const { id, ...fields } = tool
-    await write(['UPDATE tools SET document = $1 WHERE id = $2', JSON.stringify(fields), id])
-    return { status: 200, body: tool }
+
+  const toTool = ({ id, document }: Row): Tool => ({ id, ...JSON.parse(document) })
+
+  async function find(toolId: number): Promise<Tool | undefined> {
+    const [row] = await read<Row>(`${select} WHERE id = $1`, toolId)
+    return row && toTool(row)
   }
 
+  async function save(tool: Tool): Promise<Tool> {
+    const { id, ...fields } = tool
+    await write(['UPDATE tools SET document = $1 WHERE id = $2', JSON.stringify(fields), id])
+    return tool
+  }
+
+  /** Returns the arguments of the error response for a tool that there is not. */
+  const noTool = (toolId: number) => [404, 'not_found', `There is no tool ${toolId}.`] as const
+
   return {
-    async listTools({ query }: { query: Query & { limit: number } }, { hrefWith }: Context) {
-      const { limit, cursor } = query
+    async listTools({ query: { limit, cursor } }, { hrefWith, respond, respondError }) {
       const after = cursor === undefined ? 0 : cursors.read(cursor, '')
       if (after === undefined) {
         const details = [{ path: '/query/cursor', message: 'must be a cursor of this list' }]
-        return errorResponse(400, 'invalid_request', 'The cursor is not valid here.', details)
+        return respondError(400, 'invalid_request', 'The cursor is not valid here.', { details })
       }
+
       const sql = `${select} WHERE id > $1 ORDER BY id`
-      const rows = await read<Row>(sql, after)
-      const body = rows.slice(0, limit).map(toTool)
-      const headers = { 'X-Total': rows.length }
-      const last = body.at(-1)
-      if (rows.length <= limit || last === undefined) return { status: 200, body, headers }
+      const found = await read<Row>(sql, after)
+      const page = found.slice(0, limit).map(toTool)
+      const headers = { 'X-Total': found.length }
+      const last = page.at(-1)
+      if (found.length <= limit || last === undefined) return respond(200, page, headers)
+
       const next = hrefWith({ limit, cursor: cursors.write(last.id, '') })
-      return { status: 200, body, headers: { ...headers, Link: `<${next}>; rel="next"` } }
+      return respond(200, page, { ...headers, Link: `<${next}>; rel="next"` })
     },
-    async createTool(
-      { headers, body }: { headers: { 'Idempotency-Key'?: string }; body: NewTool },
-      context: Context,
-    ) {
-      const idempotencyKey = readIdempotencyKey(
-        headers['Idempotency-Key'],
-        context,
-        body,
-        idempotencyHours,
-      )
-      const created = await creates.add([JSON.stringify(body)], idempotencyKey)
-      if (!('id' in created)) return rejectKey(created.kind)
-      return createdResponse(created.kind, { id: created.id, ...body })
+
+    async createTool({ headers, body }, context) {
+      const key = readIdempotencyKey(headers['Idempotency-Key'], context, body, idempotencyHours)
+      const created = await creates.add([JSON.stringify(body)], key)
+      if (!('id' in created)) return rejectKey(created.kind, context.respondError)
+
+      const tool = { id: created.id, ...body }
+      return context.respond(201, tool, replayHeaders(created.kind))
     },
-    getTool: ofTool((tool) => ({ status: 200, body: tool })),
-    replaceTool: ofTool(({ id }, { body }: ById & { body: NewTool }) => save({ id, ...body })),
-    updateTool: ofTool((tool, { body }: ById & { body: Changes }) => save({ ...tool, ...body })),
-    deleteTool: ofTool(async ({ id }) => {
-      await write(['DELETE FROM idempotency_keys WHERE row_id = $1', id])
-      await write(['DELETE FROM tools WHERE id = $1', id])
-      return { status: 204 }
-    }),
-    getManual: ofTool(() => ({ status: 200, body: { text: 'Do not drop it.' } })),
-    getLoan: ({ path }: { path: { member: string; number: number } }) => ({
-      status: 200,
-      body: { ...path, due: '2031-02-03' },
-    }),
-    getOpeningHours: () => ({ status: 200, body: { mon: '9-17', sat: null } }),
+
+    async getTool({ path: { toolId } }, { respond, respondError }) {
+      const tool = await find(toolId)
+      return tool === undefined ? respondError(...noTool(toolId)) : respond(200, tool)
+    },
+
+    async replaceTool({ path: { toolId }, body }, { respond, respondError }) {
+      const tool = await find(toolId)
+      if (tool === undefined) return respondError(...noTool(toolId))
+
+      return respond(200, await save({ id: toolId, ...body }))
+    },
+
+    async updateTool({ path: { toolId }, body }, { respond, respondError }) {
+      const tool = await find(toolId)
+      if (tool === undefined) return respondError(...noTool(toolId))
+
+      return respond(200, await save({ ...tool, ...body }))
+    },
+
+    async deleteTool({ path: { toolId } }, { respond, respondError }) {
+      const tool = await find(toolId)
+      if (tool === undefined) return respondError(...noTool(toolId))
+
+      await write(['DELETE FROM idempotency_keys WHERE row_id = $1', toolId])
+      await write(['DELETE FROM tools WHERE id = $1', toolId])
+      return respond(204)
+    },
+
+    async getManual({ path: { toolId } }, { respond, respondError }) {
+      const tool = await find(toolId)
+      if (tool === undefined) return respondError(...noTool(toolId))
+
+      return respond(200, { text: 'Do not drop it.' })
+    },
+
+    getLoan({ path: { member, number } }, { respond }) {
+      return respond(200, { member, number, due: '2031-02-03' })
+    },
+
+    getOpeningHours(_input, { respond }) {
+      return respond(200, { mon: '9-17', sat: null })
+    },
   }
 }

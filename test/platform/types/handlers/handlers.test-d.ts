@@ -1,15 +1,7 @@
 import type { operations } from '../generated/openapi.d.ts'
-import { errorResponse } from '../server/contract/errors.ts'
-import type {
-  BodyInput,
-  CallContext,
-  Handler,
-  HandlerResponse,
-  Handlers,
-  Input,
-  OperationId,
-  Schema,
-} from '../server/contract/handler.ts'
+import type { Handler, Handlers, Input, OperationId, Schema } from '../server/contract/handler.ts'
+import type { BodyInput } from '../server/contract/handler-input.ts'
+import type { HandlerResponses } from '../server/contract/handler-response.ts'
 import type { Equal, Expect } from './equal.ts'
 
 // `handlers.process.test.ts` compiles this in the fixture project, whose operations have these names. Each
@@ -24,6 +16,7 @@ export const mixedUp: Handlers = { ...handlers, createTool: getTool }
 handlers.getTool = getTool
 
 // What a handler gets.
+type CallContext<Id extends OperationId> = Parameters<Handler<Id>>[1]
 type List = Input<'listTools'>
 type Create = Input<'createTool'>
 
@@ -66,44 +59,73 @@ export const href: string = context.hrefWith({ limit: 1, kind: undefined, cursor
 // @ts-expect-error listTools has no parameter colour
 context.hrefWith({ limit: 1, colour: 'brown' })
 
-// What a handler returns.
-type Declared = { [Id in OperationId]: keyof operations[Id]['responses'] }
-type Returned = { [Id in OperationId]: HandlerResponse<Id>['status'] }
-export type Statuses = Expect<Equal<Returned, Declared>>
+// What a handler returns. The service alone responds with 401, 406, 413, 415, 429, 500 and 503.
+export type OfGet = Expect<Equal<keyof HandlerResponses<operations, 'getTool'>, 200 | 400 | 404>>
+export type OfCreate = Expect<
+  Equal<keyof HandlerResponses<operations, 'createTool'>, 201 | 400 | 409 | 422>
+>
 
-type Created = Extract<HandlerResponse<'createTool'>, { readonly status: 201 }>
 declare const saw: Schema<'Saw'>
 declare const manual: Schema<'Manual'>
+const labelled = { ...manual, colour: 'brown' }
+const sawWithPrice = { ...saw, price: 5 }
+const { respond, respondError } = {} as CallContext<'getTool'>
+const { respond: respondManual } = {} as CallContext<'getManual'>
+const { respond: respondList, respondError: rejectList } = {} as CallContext<'listTools'>
+const { respond: respondCreated, respondError: rejectCreate } = {} as CallContext<'createTool'>
+const { respond: respondDeleted } = {} as CallContext<'deleteTool'>
+const { respond: respondHours } = {} as CallContext<'getOpeningHours'>
 
-export const last: Handler<'listTools'> = () => ({
-  status: 200,
-  body: [],
-  headers: { Link: undefined },
-})
-// @ts-expect-error a response has a status
-export const vague: Handler<'getTool'> = async () => ({ body: saw })
+export const last: Handler<'listTools'> = () => respondList(200, [], { Link: undefined })
+export const replayed = respondCreated(201, saw, { 'Idempotent-Replayed': true })
+export const deleted = respondDeleted(204)
+export const hours = respondHours(200, { mon: '9-17', sat: null })
+export const missing = respondError(404, 'not_found', 'There is none.')
+
+// @ts-expect-error a response is created by respond
+export const literal: Handler<'getManual'> = async () => ({ status: 200, body: manual })
+// @ts-expect-error a response of another operation
+export const mixed: Handler<'getTool'> = async () => respondManual(200, manual)
 // @ts-expect-error a tool has a kind
-export const loose: Handler<'getTool'> = async () => ({
-  status: 200,
-  body: { id: 1, name: 'Ryoba' },
-})
+respond(200, { id: 1, name: 'Ryoba' })
 // @ts-expect-error 200 has a body
-export const without: Handler<'getTool'> = async () => ({ status: 200 })
-export const coloured: HandlerResponse<'getManual'> = {
-  status: 200,
-  // @ts-expect-error the contract has no field colour
-  body: { ...manual, colour: 'brown' },
-}
-// @ts-expect-error the body of 404 is an Error object
-export const notAnError: Handler<'getTool'> = async () => ({ status: 404, body: saw })
-// @ts-expect-error rate_limited goes with 429
-export const limited: Handler<'getTool'> = async () => errorResponse(404, 'rate_limited', 'Wait.')
-// @ts-expect-error there is no such code
-errorResponse(404, 'tool_not_found', 'There is none.')
-// @ts-expect-error the status of the Error object is the HTTP status
-export const torn: HandlerResponse<'getTool'> = {
-  ...errorResponse(404, 'not_found', 'None.'),
-  status: 400,
-}
+respond(200)
+// @ts-expect-error 204 has no body
+respondDeleted(204, saw)
+// @ts-expect-error the contract has no status 418
+respond(418, saw)
+// @ts-expect-error the service alone responds with 500
+respond(500, { code: 'internal_error', message: 'Broken.', status: 500 })
+// @ts-expect-error the service alone responds with 429
+respondError(429, 'rate_limited', 'Wait.')
+
+// A field that the contract does not have.
+// @ts-expect-error in a literal
+respondManual(200, { text: 'Do not drop it.', colour: 'brown' })
+// @ts-expect-error in a literal with a spread
+respondManual(200, { ...manual, colour: 'brown' })
+// @ts-expect-error in a variable
+respondManual(200, labelled)
+// @ts-expect-error in a copy of a variable
+respondManual(200, { ...labelled, text: 'Do not drop it.' })
+// @ts-expect-error in an item of a list
+respondList(200, [sawWithPrice], { 'X-Total': 1 })
+
+// @ts-expect-error listTools has no header ETag
+respondList(200, [], { ETag: 'a' })
 // @ts-expect-error this header is true or absent
-export const no: Created = { status: 201, body: saw, headers: { 'Idempotent-Replayed': false } }
+respondCreated(201, saw, { 'Idempotent-Replayed': false })
+// @ts-expect-error the service adds this header
+respondList(200, [], { 'X-Request-Id': 'a' })
+// @ts-expect-error 409 has the header Retry-After
+rejectCreate(409, 'idempotency_in_progress', 'Wait.')
+// @ts-expect-error the body of 404 is an Error object
+respond(404, saw)
+// @ts-expect-error rate_limited goes with 429
+respondError(404, 'rate_limited', 'Wait.')
+// @ts-expect-error there is no such code
+respondError(404, 'tool_not_found', 'There is none.')
+// @ts-expect-error listTools has no 404
+rejectList(404, 'not_found', 'There is none.')
+// @ts-expect-error the status of the Error object is the HTTP status
+respond(404, { code: 'not_found', message: 'None.', status: 400 })

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect } from 'vitest'
-import { errorResponse } from '../../../../server/contract/errors.ts'
+import { respondError } from '../../../../server/contract/handler-response.ts'
 import { StoreUnavailable } from '../../../../server/store/errors.ts'
 import { type Changes, startFixtureWith, tools } from '../../../helpers/fixture-service.ts'
 import { sendBytes } from '../../../helpers/raw.ts'
@@ -188,7 +188,7 @@ export async function provokeAll(edit?: Changes['edit']): Promise<void> {
     handlers: {
       getTool() {
         if (failure !== undefined) throw failure
-        return errorResponse(404, 'not_found', 'There is no tool 1.')
+        return respondError(404, 'not_found', 'There is no tool 1.')
       },
     },
   })
