@@ -97,8 +97,12 @@ async function checkParameters(
 
 // Each checker computes the types of the libraries for itself: the usual four take a third more CPU
 // time, which other steps need.
-function checkTypes(): Promise<string[]> {
-  return runProgram('typescript7/bin/tsc', ['-p', 'tsconfig.json', '--checkers', '2'])
+async function checkTypes(): Promise<string[]> {
+  const errors = await runProgram('typescript7/bin/tsc', ['-p', 'tsconfig.json', '--checkers', '2'])
+  if (errors.length > 0) return errors
+
+  // As `npm run build` does: the project's own settings skip what is wrong in generated/openapi.d.ts.
+  return runProgram('typescript7/bin/tsc', ['-p', 'client', '--noEmit'])
 }
 
 async function checkCode(): Promise<string[]> {

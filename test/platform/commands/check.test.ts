@@ -1,7 +1,7 @@
-import { rm } from 'node:fs/promises'
+import { appendFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createProjectCopy, runInCopy } from '../../helpers/project-copy.ts'
+import { createProjectCopy, runInCopy, tryInCopy } from '../../helpers/project-copy.ts'
 
 const printMissing =
   "import('./scripts/checks/api-files.ts').then(async ({ checkApiFiles }) => console.log((await checkApiFiles()).join()))"
@@ -18,4 +18,17 @@ test('npm run check passes in the fixture project, and names a file that the API
   expect(await runInCopy(copy, `node -e "${printMissing}"`)).toBe(
     `server/api/plans.ts is missing; begin with ${template}\n`,
   )
+})
+
+test('npm run check finds what is wrong in the generated types, as npm run build does', {
+  timeout: 300_000,
+}, async () => {
+  const copy = await createProjectCopy()
+  await appendFile(
+    join(copy, 'generated/openapi.d.ts'),
+    "type Broken = components['schemas']['none']\n",
+  )
+  const { status, output } = await tryInCopy(copy, 'npm run -s check')
+  expect(status).toBe(1)
+  expect(output).toMatch(/^FAILED types .*\n {2}generated\/openapi\.d\.ts\(/m)
 })
