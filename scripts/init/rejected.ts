@@ -2,6 +2,7 @@ import { BaseResolver, lintDocument, Source } from '@redocly/openapi-core'
 import type { JsonObject } from '../../server/description/json.ts'
 import { methods } from '../../server/description/operations.ts'
 import { pointerKeys, toPointer, valueAt } from '../../server/description/pointer.ts'
+import { hideNames, showNames } from '../pipeline/hidden-names.ts'
 import { readRuleSet } from '../pipeline/lint.ts'
 import { projectSpec } from '../pipeline/project.ts'
 import { type Conversion, type Draft, follow, toDraft, visitObjects } from './draft.ts'
@@ -54,16 +55,21 @@ function removePart({ root, report }: Conversion, { message, pointer }: Problem)
 /** Returns the problems of a converted description, as if it were that of the project. */
 export async function lintConverted(root: JsonObject) {
   const source = new Source(projectSpec, JSON.stringify(root))
-  const document = { source, parsed: structuredClone(root) }
+  const document = { source, parsed: hideNames(structuredClone(root)) }
   const config = await readRuleSet('served')
   const externalRefResolver = new BaseResolver()
   externalRefResolver.cache.set(projectSpec, Promise.resolve(document))
   const problems = await lintDocument({ document, config, externalRefResolver })
   return problems.map(({ ruleId: rule, severity, message, location: [at] }) => {
-    const pointer = at?.pointer ?? '#/'
+    const pointer = showNames(at?.pointer ?? '#/')
     const { $ref } = toDraft(valueAt(root, pointer.replace(/\/\$ref$/, '')))
     const isBroken = rule === 'no-unresolved-refs' && $ref !== undefined
-    return { rule, severity, pointer, message: isBroken ? `Can't resolve ${$ref}` : message }
+    return {
+      rule,
+      severity,
+      pointer,
+      message: isBroken ? `Can't resolve ${$ref}` : showNames(message),
+    }
   })
 }
 

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import {
-  BaseResolver,
   bundle,
   createConfig,
   type Document,
@@ -12,13 +11,14 @@ import { type JsonObject, toObject } from '../../server/description/json.ts'
 import { completion, completionSettings } from '../lint/completion.ts'
 import { extendRoot } from '../lint/extensions.ts'
 import { DescriptionError, UsageError } from './failure.ts'
+import { DescriptionResolver, showNames } from './hidden-names.ts'
 import { shortPath } from './project.ts'
 
 /** A description whose first file could be read, and the resolver that reads the others. */
 export interface OpenedDescription {
   readonly file: string
   readonly document: Document
-  readonly resolver: BaseResolver
+  readonly resolver: DescriptionResolver
 }
 
 /** Reads a description's first file and rejects what is not OpenAPI 3. */
@@ -33,7 +33,7 @@ export async function openDescription(file: string): Promise<OpenedDescription> 
 /** Reads a file of YAML or JSON. */
 export async function openFile(file: string): Promise<OpenedDescription> {
   if (!existsSync(file)) throw new UsageError(`there is no file ${shortPath(file)}`)
-  const resolver = new BaseResolver()
+  const resolver = new DescriptionResolver()
   const document = await resolver
     .resolveDocument(null, file, true)
     .catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))))
@@ -57,7 +57,7 @@ export async function bundleDescription({
     config: await createConfig(completing),
     externalRefResolver,
   })
-  return toObject(bundled.parsed)
+  return showNames(toObject(bundled.parsed))
 }
 
 function rejectUnreadable(file: string, error: Error): never {

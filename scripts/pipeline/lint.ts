@@ -16,6 +16,7 @@ import { findPlatformFile } from '../lint/platform-file.ts'
 import type { ruleSets } from '../lint/rule-sets.ts'
 import { completing, type OpenedDescription } from './bundle.ts'
 import { DescriptionError } from './failure.ts'
+import { showNames } from './hidden-names.ts'
 import { projectPath, shortPath } from './project.ts'
 import { Sources } from './sources.ts'
 
@@ -42,7 +43,7 @@ export async function findProblems(opened: OpenedDescription, level: RuleChoice)
   // A reference that leads nowhere is reported itself.
   const isReported = problems.some(({ ruleId }) => ruleId === 'no-unresolved-refs')
   const isConsequence = ({ message }: NormalizedProblem) =>
-    isReported && /^Example .* can't resolve reference/.test(message)
+    (isReported && /^Example .* can't resolve reference/.test(message)) || isOfEveryObject(message)
   const own = problems.filter((problem) => !isConsequence(problem))
   // An error in what every operation has is an error of each, and is fixed once.
   const platformFile = findPlatformFile(toObject(document.parsed), opened.file)
@@ -57,6 +58,15 @@ export async function findProblems(opened: OpenedDescription, level: RuleChoice)
   return [...byLine.values()].sort(
     (one, other) => isExample(one) - isExample(other) || lines.compare(one.line, other.line),
   )
+}
+
+/**
+ * Returns whether a problem is that a member such as `constructor` of an example has another type: the
+ * validator of Redocly reads what every object of JavaScript inherits.
+ */
+function isOfEveryObject(message: string): boolean {
+  const [, name = ''] = /^Example .* `(\w+)` property type must be /.exec(message) ?? []
+  return Object.hasOwn(Object.prototype, name)
 }
 
 /** Throws the locations of references that lead back to themselves, which Redocly does not report. */
@@ -126,12 +136,14 @@ const nullableAdvice =
  * the file below that.
  */
 function toFinding(
-  { ruleId, message, severity, suggest, location: [location] }: NormalizedProblem,
+  { ruleId, message, severity, suggest, location: [found] }: NormalizedProblem,
   level: string,
 ) {
-  if (location === undefined) throw new Error(`${ruleId} reports no location: ${message}`)
+  if (found === undefined) throw new Error(`${ruleId} reports no location: ${message}`)
+  const { pointer } = found
+  const location = pointer === undefined ? found : { ...found, pointer: showNames(pointer) }
   const at = getLineColLocation(location)
-  let text = message.replaceAll(/\s+/g, ' ').trim()
+  let text = showNames(message).replaceAll(/\s+/g, ' ').trim()
   let names: readonly string[] = suggest
   if (ruleId === 'no-unresolved-refs' && location.pointer !== undefined) {
     const root: unknown = parse(at.source.body)
