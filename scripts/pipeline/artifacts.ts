@@ -9,6 +9,7 @@ import { DescriptionError } from './failure.ts'
 import { findProblems, type LintLevel } from './lint.ts'
 import { printOperations } from './operations.ts'
 import { projectSpec, shortPath } from './project.ts'
+import { toTypedDescription } from './types/typed-description.ts'
 
 /** The text of every file that a description compiles into, by file name. */
 export type Artifacts = ReadonlyMap<string, string>
@@ -54,13 +55,14 @@ async function print(spec: string, description: JsonObject): Promise<Artifacts> 
   const name = spec === projectSpec ? 'spec/openapi.yaml' : basename(spec)
   const notice = `// Generated from ${name} by \`npm run generate\`. Do not edit.\n\n`
   const model = readBundled(description)
+  const typed = toTypedDescription(description)
   return new Map([
     ['openapi.json', json],
     // As sha256sum writes and checks it.
     ['openapi.json.sha256', `${hash('sha256', json)}  openapi.json\n`],
     ['operations.ts', notice + printOperations(model)],
-    ['openapi.d.ts', notice + (await printTypes(description))],
-    ['calls.ts', notice + printCalls(model)],
+    ['openapi.d.ts', notice + printTypes(typed)],
+    ['calls.ts', notice + printCalls(readBundled(typed))],
     ['examples.ts', notice + printExamples(model)],
   ])
 }

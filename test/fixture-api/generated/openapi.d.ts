@@ -199,10 +199,7 @@ export interface components {
          *     }
          */
         NewDrill: components["schemas"]["ToolFields"] & components["schemas"]["DrillFields"] & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             kind: "drill";
         };
         /**
@@ -214,10 +211,7 @@ export interface components {
          *     }
          */
         NewSaw: components["schemas"]["ToolFields"] & components["schemas"]["SawFields"] & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             kind: "saw";
         };
         /**
@@ -302,10 +296,7 @@ export interface components {
          *     }
          */
         Drill: components["schemas"]["Stored"] & components["schemas"]["ToolFields"] & components["schemas"]["DrillFields"] & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             kind: "drill";
         };
         /**
@@ -319,10 +310,7 @@ export interface components {
          *     }
          */
         Saw: components["schemas"]["Stored"] & components["schemas"]["ToolFields"] & components["schemas"]["SawFields"] & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             kind: "saw";
         };
         /**

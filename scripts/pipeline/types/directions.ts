@@ -1,0 +1,223 @@
+import { type Documents, toDocuments } from '../../../server/description/documents.ts'
+import { type JsonObject, toList, toObject } from '../../../server/description/json.ts'
+import {
+  componentName,
+  componentSchemas,
+  type EditNode,
+  editNodes,
+  type NodeKind,
+  toComponent,
+  visitSchemas,
+  withComponentSchemas,
+} from './nodes.ts'
+import { reachedFrom } from './reached-names.ts'
+
+/** Whether a schema is that of a request or of a response. */
+type Direction = 'request' | 'response'
+
+const requestKinds: ReadonlySet<NodeKind> = new Set(['requestBody', 'parameter'])
+const responseKinds: ReadonlySet<NodeKind> = new Set(['response'])
+
+/**
+ * Writes a schema with `readOnly` or `writeOnly` properties as it is in requests and as it is in responses. In
+ * a request, a `readOnly` property is optional, so that a client may send back what it got; in a response,
+ * there is no `writeOnly` property. A schema that is used in both, and differs, keeps its name for responses;
+ * that of requests is called `…Input`.
+ */
+export function separateDirections(description: JsonObject): JsonObject {
+  const directions = new Directions(description)
+  const edited = toObject(directions.write(description))
+  return withComponentSchemas(edited, directions.schemas())
+}
+
+class Directions {
+  readonly #schemas: JsonObject
+  readonly #documents: Documents
+  /** The names of the schemas that are not the same in both directions. */
+  readonly #differing: ReadonlySet<string>
+  /** The names of the schemas of requests, by those of the description. */
+  readonly #requestNames: ReadonlyMap<string, string>
+  /** The names of the schemas that have no form for responses. */
+  readonly #requestOnly: ReadonlySet<string>
+
+  constructor(description: JsonObject) {
+    this.#documents = toDocuments(description)
+    this.#schemas = componentSchemas(description)
+
+    const uses = this.#findUses()
+    this.#differing = this.#findDiffering(uses)
+    const inRequests = withUses(schemasUnder(description, requestKinds), uses)
+    const inResponses = withUses(schemasUnder(description, responseKinds), uses)
+    this.#requestOnly = inRequests.difference(inResponses)
+    this.#requestNames = this.#createRequestNames(inRequests)
+  }
+
+  /** Returns the schemas of the components by name, those of requests after those of responses. */
+  schemas(): JsonObject {
+    const all: [string, unknown][] = []
+    for (const [name, schema] of Object.entries(this.#schemas)) {
+      const direction = this.#requestOnly.has(name) ? 'request' : 'response'
+      all.push([name, this.#write(schema, 'schema', direction)])
+
+      const requestName = this.#requestNames.get(name)
+      if (requestName !== undefined) {
+        all.push([requestName, this.#write(schema, 'schema', 'request')])
+      }
+    }
+    return Object.fromEntries(all)
+  }
+
+  /** Returns the description with its requests and responses as they are; not its schemas. */
+  write(description: JsonObject): unknown {
+    return editNodes(description, 'document', (node, kind) => {
+      if (requestKinds.has(kind)) return toObject(this.#write(node, kind, 'request'))
+      if (responseKinds.has(kind)) return toObject(this.#write(node, kind, 'response'))
+      return node
+    })
+  }
+
+  #write(value: unknown, kind: NodeKind, direction: Direction): unknown {
+    if (direction === 'response') {
+      return editNodes(
+        value,
+        kind,
+        ofSchemas((schema) => this.#withoutWriteOnly(schema)),
+      )
+    }
+    const optional = editNodes(
+      value,
+      kind,
+      ofSchemas((schema) => this.#withOptional(schema)),
+    )
+    // Afterwards, because the parts of a schema are followed by their names in the description.
+    return editNodes(
+      optional,
+      kind,
+      ofSchemas((schema) => this.#withRequestName(schema)),
+    )
+  }
+
+  #withRequestName(schema: JsonObject): JsonObject {
+    const requestName = this.#requestNames.get(componentName(schema) ?? '')
+    return requestName === undefined ? schema : { ...schema, ...toComponent(requestName) }
+  }
+
+  /** Returns a schema in which no `readOnly` property is required, by itself or by a part of it. */
+  #withOptional(schema: JsonObject): JsonObject {
+    return withoutRequired(schema, new Set(this.#markedNames(schema, 'readOnly')))
+  }
+
+  /** Returns a schema without its `writeOnly` properties. */
+  #withoutWriteOnly(schema: JsonObject): JsonObject {
+    const names = new Set(this.#markedNames(schema, 'writeOnly'))
+    if (names.size === 0) return schema
+
+    const { properties, ...others } = withoutRequired(schema, names)
+    if (properties === undefined) return others
+    const kept = Object.entries(toObject(properties)).filter(([name]) => !names.has(name))
+    return { ...others, properties: Object.fromEntries(kept) }
+  }
+
+  /** Returns the names of the properties that a schema, or a part of it, marks. */
+  #markedNames(schema: JsonObject, mark: 'readOnly' | 'writeOnly', depth = 8): readonly string[] {
+    const own = Object.entries(toObject(schema['properties']))
+      .filter(([, property]) => this.#documents.followValue(property)[mark] === true)
+      .map(([name]) => name)
+    if (depth === 0) return own
+
+    const parts = toList(schema['allOf']).map((part) => this.#documents.followValue(part))
+    return [...own, ...parts.flatMap((part) => this.#markedNames(part, mark, depth - 1))]
+  }
+
+  /** Returns the names of the schemas that each schema uses itself. */
+  #findUses(): ReadonlyMap<string, ReadonlySet<string>> {
+    const uses = new Map<string, ReadonlySet<string>>()
+    for (const [name, schema] of Object.entries(this.#schemas)) {
+      uses.set(name, namesUsedIn(schema, 'schema'))
+    }
+    return uses
+  }
+
+  #findDiffering(uses: ReadonlyMap<string, ReadonlySet<string>>): ReadonlySet<string> {
+    const marked = Object.keys(this.#schemas).filter((name) => this.#isMarked(this.#schemas[name]))
+    const isMarked = new Set(marked)
+    const differing = Object.keys(this.#schemas).filter((name) => {
+      return !withUses(new Set([name]), uses).isDisjointFrom(isMarked)
+    })
+    return new Set(differing)
+  }
+
+  /** Returns whether a schema, or one inside it, has a property that is not the same in both directions. */
+  #isMarked(schema: unknown): boolean {
+    let isMarked = false
+    visitSchemas(schema, 'schema', ({ properties }) => {
+      const all = Object.values(toObject(properties)).map((value) =>
+        this.#documents.followValue(value),
+      )
+      if (all.some(({ readOnly, writeOnly }) => readOnly === true || writeOnly === true)) {
+        isMarked = true
+      }
+    })
+    return isMarked
+  }
+
+  #createRequestNames(inRequests: ReadonlySet<string>): ReadonlyMap<string, string> {
+    const taken = new Set(Object.keys(this.#schemas))
+    const names = new Map<string, string>()
+    for (const name of this.#differing) {
+      if (!inRequests.has(name) || this.#requestOnly.has(name)) continue
+
+      let requestName = `${name}Input`
+      while (taken.has(requestName)) requestName += '_'
+      taken.add(requestName)
+      names.set(name, requestName)
+    }
+    return names
+  }
+}
+
+/** Returns an edit of schemas alone. */
+function ofSchemas(edit: (schema: JsonObject) => JsonObject): EditNode {
+  return (node, kind) => (kind === 'schema' ? edit(node) : node)
+}
+
+/** Returns a schema that requires none of some properties, nor does a part of it that is no reference. */
+function withoutRequired(schema: JsonObject, names: ReadonlySet<string>): JsonObject {
+  if (names.size === 0) return schema
+
+  const { required, allOf, ...others } = schema
+  const kept = toList(required).filter((name) => !names.has(String(name)))
+  const parts = toList(allOf).map((part) => withoutRequired(toObject(part), names))
+  return {
+    ...others,
+    ...(required === undefined ? {} : { required: kept }),
+    ...(allOf === undefined ? {} : { allOf: parts }),
+  }
+}
+
+/** Returns the names of the schemas that the objects of some kinds use themselves. */
+function schemasUnder(description: JsonObject, kinds: ReadonlySet<NodeKind>): ReadonlySet<string> {
+  const found = new Set<string>()
+  editNodes(description, 'document', (node, kind) => {
+    if (kinds.has(kind)) for (const name of namesUsedIn(node, kind)) found.add(name)
+    return node
+  })
+  return found
+}
+
+function namesUsedIn(value: unknown, kind: NodeKind): ReadonlySet<string> {
+  const names = new Set<string>()
+  visitSchemas(value, kind, (schema) => {
+    const name = componentName(schema)
+    if (name !== undefined) names.add(name)
+  })
+  return names
+}
+
+/** Returns some names with those of all that they use. */
+function withUses(
+  names: ReadonlySet<string>,
+  uses: ReadonlyMap<string, ReadonlySet<string>>,
+): ReadonlySet<string> {
+  return names.union(reachedFrom(names, (name) => uses.get(name) ?? []))
+}

@@ -1,0 +1,160 @@
+import { toDocuments } from '../../../server/description/documents.ts'
+import { type JsonObject, toList, toObject } from '../../../server/description/json.ts'
+import {
+  componentName,
+  componentSchemas,
+  editSchemas,
+  toComponent,
+  visitSchemas,
+  withComponentSchemas,
+} from './nodes.ts'
+import { reachedFrom } from './reached-names.ts'
+
+/** The values of properties that choose a form, by the name of the property. */
+type FormValues = Map<string, Set<string>>
+
+/**
+ * Writes into each form of a discriminator which values choose it, and removes the discriminator. Of those,
+ * openapi-typescript would replace values that a form declares itself, and remove the property from `allOf`.
+ */
+export function writeDiscriminators(description: JsonObject): JsonObject {
+  const forms = findForms(description)
+  const schemas = Object.entries(componentSchemas(description)).map(([name, schema]) => {
+    const values = forms.get(name) ?? new Map<string, Set<string>>()
+    const written = [...values].reduce(
+      (form, [property, chosen]) => narrow(description, form, property, [...chosen]),
+      toObject(schema),
+    )
+    return [name, values.size === 0 ? schema : written] as const
+  })
+
+  const narrowed = withComponentSchemas(description, Object.fromEntries(schemas))
+  return editSchemas(narrowed, ({ discriminator: _, ...schema }) => schema)
+}
+
+/** Returns the values that choose each schema of the components, by its name. */
+function findForms(description: JsonObject): ReadonlyMap<string, FormValues> {
+  const derived = findDerived(componentSchemas(description))
+  const forms = new Map<string, FormValues>()
+
+  function add(form: string, property: string, values: readonly string[]): void {
+    const ofForm: FormValues = forms.get(form) ?? new Map()
+    const known = ofForm.get(property) ?? []
+    ofForm.set(property, new Set([...known, ...values]))
+    forms.set(form, ofForm)
+  }
+
+  function addForms(schema: JsonObject, names: Iterable<string>): void {
+    const { propertyName, mapping } = toObject(schema['discriminator'])
+    if (typeof propertyName !== 'string') return
+
+    const all = new Set(names)
+    for (const name of all) {
+      // A form that another one extends has the values of both.
+      const extending = all.intersection(derived.get(name) ?? new Set())
+      for (const each of [name, ...extending]) {
+        add(name, propertyName, valuesOf(each, toObject(mapping)))
+      }
+    }
+  }
+
+  visitSchemas(description, 'document', (schema) => addForms(schema, alternatives(schema)))
+  for (const [name, value] of Object.entries(componentSchemas(description))) {
+    const schema = toObject(value)
+    // A union has its forms, and what contains it is no form of it.
+    if (alternatives(schema).length === 0) addForms(schema, derived.get(name) ?? [])
+  }
+  return forms
+}
+
+/** Returns the names of the schemas that `oneOf` or `anyOf` lists. */
+function alternatives({ oneOf, anyOf }: JsonObject): readonly string[] {
+  return [...namesIn(oneOf), ...namesIn(anyOf)]
+}
+
+/** Returns the values that choose a form: those of the mapping, or else its name. */
+function valuesOf(name: string, mapping: JsonObject): readonly string[] {
+  const { $ref } = toComponent(name)
+  const values = Object.keys(mapping).filter((value) =>
+    [$ref, name].includes(String(mapping[value])),
+  )
+  return values.length === 0 ? [name] : values
+}
+
+/** Returns the names of the schemas that extend each schema with `allOf`, through any number of others. */
+function findDerived(schemas: JsonObject): ReadonlyMap<string, ReadonlySet<string>> {
+  const basesOf = (name: string) => namesIn(toObject(schemas[name])['allOf'])
+
+  const derived = new Map<string, Set<string>>()
+  for (const name of Object.keys(schemas)) {
+    for (const base of reachedFrom([name], basesOf)) {
+      derived.set(base, (derived.get(base) ?? new Set()).add(name))
+    }
+  }
+  return derived
+}
+
+/** Returns the names of the components in a list of schemas. */
+function namesIn(list: unknown): readonly string[] {
+  const names = toList(list).map((schema) => componentName(toObject(schema)))
+  return names.filter((name) => name !== undefined)
+}
+
+/** Returns a form of which a property has no other values than some, or than those that it declares. */
+function narrow(
+  description: JsonObject,
+  form: JsonObject,
+  property: string,
+  chosen: readonly string[],
+): JsonObject {
+  const own = declaredValues(description, form, property)
+  const common = chosen.filter((value) => own === undefined || own.includes(value))
+  const values = common.length === 0 ? own : common
+
+  const properties = toObject(form['properties'])
+  if (!Object.hasOwn(properties, property)) return extend(form, toChoice({}, property, values))
+
+  const choice = toChoice(properties, property, values)
+  return {
+    ...form,
+    required: [...toList(form['required']), ...choice.required],
+    properties: { ...properties, ...choice.properties },
+  }
+}
+
+/** Returns the schema of an object in which a property is required and has one of some values. */
+function toChoice(properties: JsonObject, property: string, values: readonly string[] | undefined) {
+  const { description } = toObject(properties[property])
+  const choice = { type: 'string', enum: values, ...(description !== undefined && { description }) }
+  return { type: 'object', required: [property], properties: { [property]: choice } }
+}
+
+/** Returns a schema that matches another one, too. */
+function extend(schema: JsonObject, part: JsonObject): JsonObject {
+  if (Array.isArray(schema['allOf'])) return { ...schema, allOf: [...schema['allOf'], part] }
+  return { allOf: [schema, part] }
+}
+
+/** Returns the texts that a form declares for a property; undefined if it declares none. */
+function declaredValues(
+  description: JsonObject,
+  form: JsonObject,
+  property: string,
+): readonly string[] | undefined {
+  const documents = toDocuments(description)
+
+  function find(schema: JsonObject, depth: number): readonly string[] | undefined {
+    const declared = documents.followValue(toObject(schema['properties'])[property])
+    const values = Array.isArray(declared['enum']) ? declared['enum'] : [declared['const']]
+    const texts = values.filter((value) => typeof value === 'string')
+    if (texts.length > 0) return texts
+    if (depth === 0) return undefined
+
+    const parts = toList(schema['allOf']).map((part) =>
+      find(documents.followValue(part), depth - 1),
+    )
+    return parts.find((part) => part !== undefined)
+  }
+
+  return find(form, 8)
+}

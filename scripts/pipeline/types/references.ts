@@ -1,0 +1,113 @@
+import { type Documents, toDocuments } from '../../../server/description/documents.ts'
+import { isObject, type JsonObject, toObject } from '../../../server/description/json.ts'
+import { pointerKeys } from '../../../server/description/pointer.ts'
+import {
+  componentName,
+  componentSchemas,
+  editNodes,
+  type NodeKind,
+  toComponent,
+  withComponentSchemas,
+} from './nodes.ts'
+
+/** The components that openapi-typescript refers to as the description does. */
+const keptSections: ReadonlySet<string> = new Set(['responses', 'parameters', 'requestBodies'])
+
+/**
+ * Replaces the references that openapi-typescript does not understand. A part of a schema, such as
+ * `#/components/schemas/Order/properties/lines`, becomes a schema of the components. What is no schema, such
+ * as a parameter of another operation, is written in place, and so are headers and path items: it would make
+ * every header that is a reference a required one, and declare the operations of a shared path item twice.
+ */
+export function resolveReferences(description: JsonObject): JsonObject {
+  const resolver = new ReferenceResolver(description)
+  const resolved = toObject(resolver.resolve(description, 'document'))
+  const components = { ...toObject(resolved['components']) }
+  // Nothing refers to them any more.
+  delete components['pathItems']
+  const schemas = { ...componentSchemas(resolved), ...resolver.parts() }
+  return withComponentSchemas({ ...resolved, components }, schemas)
+}
+
+class ReferenceResolver {
+  readonly #documents: Documents
+  readonly #taken: Set<string>
+  /** The name of the component that each part of a schema becomes, by its pointer. */
+  readonly #names = new Map<string, string>()
+  readonly #parts = new Map<string, unknown>()
+  /** The pointers of what is being written in place: a callback may refer to the path item that holds it. */
+  readonly #open = new Set<string>()
+
+  constructor(description: JsonObject) {
+    this.#documents = toDocuments(description)
+    this.#taken = new Set(Object.keys(componentSchemas(description)))
+  }
+
+  /** Returns the parts of schemas that have become components, by name. */
+  parts(): JsonObject {
+    return Object.fromEntries(this.#parts)
+  }
+
+  resolve(value: unknown, ofKind: NodeKind): unknown {
+    return editNodes(value, ofKind, (node, kind) => {
+      if (typeof node['$ref'] !== 'string') return node
+      return kind === 'schema' ? this.#toComponent(node) : this.#writeInPlace(node, kind)
+    })
+  }
+
+  #toComponent(schema: JsonObject): JsonObject {
+    if (componentName(schema) !== undefined) return schema
+
+    const target = this.#documents.tryTarget({ ...this.#documents.root, value: schema })
+    if (target.value === schema) return schema
+    return { ...schema, ...toComponent(this.#nameOf(target.pointer, target.value)) }
+  }
+
+  #nameOf(pointer: string, part: unknown): string {
+    const own = componentName({ $ref: pointer })
+    if (own !== undefined) return own
+
+    const known = this.#names.get(pointer)
+    if (known !== undefined) return known
+
+    const name = this.#createName(pointer)
+    this.#names.set(pointer, name)
+    this.#parts.set(name, this.resolve(part, 'schema'))
+    return name
+  }
+
+  /** Returns a name for a part of a schema, such as `Order_lines`. */
+  #createName(pointer: string): string {
+    const keys = pointerKeys(pointer).filter((key) => !isPlace.has(key))
+    const joined = keys.join('_').replaceAll(/[^A-Za-z0-9_]+/g, '_')
+    let name = joined
+    for (let number = 2; this.#taken.has(name); number++) name = `${joined}_${number}`
+    this.#taken.add(name)
+    return name
+  }
+
+  #writeInPlace(node: JsonObject, kind: NodeKind): JsonObject {
+    const [components, section = '', , ...deeper] = pointerKeys(String(node['$ref']))
+    const isKept = components === 'components' && keptSections.has(section) && deeper.length === 0
+    if (isKept) return node
+
+    const target = this.#documents.tryFollow({ ...this.#documents.root, value: node })
+    const isRecursive = this.#open.has(target.pointer)
+    if (!isObject(target.value) || target.value === node || isRecursive) return node
+
+    this.#open.add(target.pointer)
+    const written = toObject(this.resolve(target.value, kind))
+    this.#open.delete(target.pointer)
+    return written
+  }
+}
+
+/** Keys of a pointer that say where a schema is, not what it is. */
+const isPlace: ReadonlySet<string> = new Set([
+  'components',
+  'schemas',
+  'properties',
+  '$defs',
+  'content',
+  'schema',
+])

@@ -1,0 +1,37 @@
+import type { JsonObject } from '../../../server/description/json.ts'
+import { widenAdditionalProperties } from './additional-properties.ts'
+import { addArrayType } from './array-types.ts'
+import { separateReference } from './beside-references.ts'
+import { writeCompositions } from './compositions.ts'
+import { separateDirections } from './directions.ts'
+import { writeDiscriminators } from './discriminators.ts'
+import { editSchemas } from './nodes.ts'
+import { resolveReferences } from './references.ts'
+
+/** Returns a bundled description as openapi-typescript reads it correctly, with the types of both directions. */
+export function toTypedDescription(description: JsonObject): JsonObject {
+  const steps = [
+    resolveReferences,
+    (each: JsonObject) => editSchemas(each, withoutConditions),
+    (each: JsonObject) => editSchemas(each, addArrayType),
+    (each: JsonObject) => editSchemas(each, separateReference),
+    writeDiscriminators,
+    separateDirections,
+    writeCompositions,
+    (each: JsonObject) => editSchemas(each, widenAdditionalProperties),
+  ]
+  return steps.reduce((each, step) => step(each), description)
+}
+
+/** Keywords that hold schemas from which no type is printed. */
+const conditions: ReadonlySet<string> = new Set([
+  // openapi-typescript would make them a required property; nothing refers to them any more.
+  ...['$defs', 'definitions'],
+  ...['not', 'if', 'then', 'else', 'contains', 'propertyNames', 'dependentSchemas'],
+  ...['unevaluatedItems', 'unevaluatedProperties'],
+])
+
+function withoutConditions(schema: JsonObject): JsonObject {
+  const entries = Object.entries(schema)
+  return Object.fromEntries(entries.filter(([keyword]) => !conditions.has(keyword)))
+}

@@ -1,0 +1,45 @@
+import { client, type Handler } from './api.ts'
+import type {
+  Bolt,
+  Cat,
+  Lion,
+  LongBolt,
+  Note,
+  Part,
+  Shape,
+  ShelvedPart,
+} from './generated/calls.ts'
+
+export const note: Note = { form: 'plain', text: 'a' }
+export const rich = (one: Note): string => (one.form === 'rich' ? one.html : one.text)
+export const kind = (one: ShelvedPart): 'bolt' | 'nut' | 'ring' => one.kind
+export const size = (one: ShelvedPart): number => (one.kind === 'bolt' ? one.length : one.width)
+export const shelf = (one: ShelvedPart): string => one.shelf
+const bolt: Bolt = { kind: 'bolt', length: 1 }
+export const part: Part = bolt
+export const onlyBolt: 'bolt' = bolt.kind
+export const long: LongBolt = { kind: 'bolt', length: 9, name: 'a' }
+client.addPart({ kind: 'ring', width: 1, shelf: 'a' })
+export const cat: Cat = { species: 'cat', lives: 9 }
+export const lion: Lion = { species: 'Lion', lives: 9, pride: 'a' }
+client.addPet({ species: 'dog' })
+export const radius = (one: Shape): number => (one.type === 'Circle' ? one.radius : one.side)
+client.addShape({ type: 'Square', side: 1 })
+export const handler: Handler<'addNote'> = (_input, { respond }) =>
+  respond(200, { form: 'rich', html: 'a' })
+
+// @ts-expect-error the name of the schema is no value
+client.addNote({ form: 'PlainNote', text: 'a' })
+// @ts-expect-error a plain note has a text
+client.addNote({ form: 'plain', html: 'a' })
+// @ts-expect-error a bolt has a length
+client.addPart({ kind: 'bolt', width: 1, shelf: 'a' })
+// @ts-expect-error a part has a shelf
+client.addPart({ kind: 'bolt', length: 1 })
+// @ts-expect-error a cat is no dog
+client.addCat({ species: 'dog' })
+// @ts-expect-error a square has a side
+client.addShape({ type: 'Square', radius: 1 })
+export const wrong: Handler<'addNote'> = (_input, { respond }) =>
+  // @ts-expect-error a rich note has no text
+  respond(200, { form: 'rich', text: 'a' })
