@@ -93,7 +93,11 @@ export function* candidatesFor(
   examples: Iterable<unknown>,
 ): Generator<unknown> {
   yield* examples
-  if (schema === undefined) return
+  if (schema === undefined) {
+    // Without a schema, any JSON value is valid.
+    yield null
+    return
+  }
 
   const own = schema['examples']
   if (Array.isArray(own)) yield* own

@@ -290,6 +290,21 @@ test('a response without a valid sample is a 500 that says so; a wrong example i
   expect((await messageOf({ type: 'integer' }))[0]).toBe(200)
 })
 
+test.for([
+  ['without a schema', {}],
+  ['with a schema that allows anything', { schema: {} }],
+] as const)('JSON %s has a sample', async ([, content]) => {
+  const api = fixtureWith({
+    edit({ paths }) {
+      paths['/opening-hours'].get.responses[200].content = { 'application/json': content }
+    },
+  })
+  const send = await startMock(api)
+  const response = await send('/opening-hours')
+  expect(response.status).toBe(200)
+  expect(await response.text()).not.toBe('')
+})
+
 test('required headers have their example or a sample, optional headers are omitted', async () => {
   const get = await startSampler(
     { schema: { const: 1 } },
