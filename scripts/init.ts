@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import packageJson from '../package.json' with { type: 'json' }
-import { readBundled } from '../server/description/description-reader.ts'
 import { servedOperations } from '../server/description/operations.ts'
 import { releaseTags } from './diff/released.ts'
 import { printApiHalf, toKeyPrefix } from './init/api-half.ts'
 import { convertDescription } from './init/convert.ts'
 import { readGivenDescription } from './init/given-description.ts'
 import { rejectInvalid } from './init/invalid.ts'
+import { readWithPlatform } from './init/platform-components.ts'
 import { readPlatformVersion } from './init/platform-version.ts'
 import { replaceApi } from './init/replace-api.ts'
 import { parseOptions, runCommand, UsageError } from './pipeline/failure.ts'
@@ -39,7 +39,7 @@ await runCommand(usage, async () => {
   await removeReleaseTags()
   await printLeftOriginals(originals)
 
-  const number = servedOperations(readBundled(description)).length
+  const number = servedOperations(readWithPlatform(description)).length
   console.log(`
 ${name} is a project of its own: ${number} operations in spec/openapi.yaml, each a sample of
 the description until it has a handler in server/api/handlers.ts.

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { stringify } from 'yaml'
 import type { Operation } from '../../server/description/description.ts'
-import { readBundled } from '../../server/description/description-reader.ts'
 import { type JsonObject, toObject } from '../../server/description/json.ts'
 import { idOf, servedOperations } from '../../server/description/operations.ts'
 import { readBasePath } from '../pipeline/operations.ts'
@@ -9,6 +8,7 @@ import { projectPath } from '../pipeline/project.ts'
 import type { Marker } from '../platform/marker.ts'
 import { listApiPackages } from '../platform/packages.ts'
 import { type ManifestNames, printLockFile, printManifest } from './manifests.ts'
+import { readWithPlatform } from './platform-components.ts'
 import { fillTemplates } from './templates.ts'
 
 /** An API of one's own, as `init` was asked for it. */
@@ -52,7 +52,7 @@ export async function printApiHalf(api: NewApi): Promise<FileContents> {
 
 /** Returns the values of the fields that the templates have. */
 function fieldsOf({ name, version, title }: ManifestNames, description: JsonObject) {
-  const model = readBundled(description)
+  const model = readWithPlatform(description)
   const operations = servedOperations(model)
   return {
     name,

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { readBundled } from '../../server/description/description-reader.ts'
 import { toDocuments } from '../../server/description/documents.ts'
 import { type JsonObject, toList } from '../../server/description/json.ts'
-import { methods, servedOperations } from '../../server/description/operations.ts'
+import { methods } from '../../server/description/operations.ts'
 import { isPublic, readAlternatives } from '../../server/description/security.ts'
 import { findUnreadForm } from '../lint/rules/parameter-form.ts'
 import {
@@ -26,8 +25,9 @@ const ignoredHeaders = ['accept', 'authorization', 'content-type']
 export function convertOperations({ root, report }: Conversion, usualSecurity: unknown): void {
   const paths = ensure(root, 'paths')
   // If some operations are secured, those without security are public on purpose.
-  const isSecured = servedOperations(readBundled(root)).some(
-    ({ security }) => !security.isInherited && !isPublic(security),
+  const items = Object.values(paths).map((item) => follow(root, item))
+  const isSecured = items.some((item) =>
+    methods.some((method) => toList(toDraft(item[method])['security']).length > 0),
   )
   const takenNames = new Set<string>()
   for (const path of Object.keys(paths).filter((name) => name.startsWith('/'))) {
