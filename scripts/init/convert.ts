@@ -1,4 +1,6 @@
 import type { JsonObject } from '../../server/description/json.ts'
+import { editSchemas } from '../../server/description/nodes.ts'
+import { normalise, toCurrentSchema } from '../../server/description/normalise.ts'
 import { DescriptionError } from '../pipeline/failure.ts'
 import { convertDiscriminators } from './discriminators.ts'
 import {
@@ -14,7 +16,6 @@ import { convertOperations } from './operations.ts'
 import { rejectOtherReferences, removeUnused, renameClashing } from './references.ts'
 import { removeRejected } from './rejected.ts'
 import { convertServers } from './servers.ts'
-import { upgradeSchemas } from './upgrade-3.0.ts'
 
 /**
  * Converts a bundled description to one that the service can serve, beside `platform.yaml`. What the
@@ -48,7 +49,10 @@ export async function convertDescription(
 
 function upgradeVersion({ root, report }: Conversion): void {
   const { openapi } = root
-  upgradeSchemas(root)
+  // Descriptions of 3.1 may have keywords of 3.0 by mistake.
+  const upgraded = editSchemas(normalise(root), toCurrentSchema)
+  // A later step changes objects in place, which the description may have in several places.
+  Object.assign(root, structuredClone(upgraded))
   root['openapi'] = '3.1.0'
   if (String(openapi).startsWith('3.1.')) return
   report('#/openapi', `${openapi} converted to 3.1.0: null is a type, exclusive limits are numbers`)

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { basename } from 'node:path'
 import { readBundled } from '../../server/description/description-reader.ts'
 import { type JsonObject, toObject } from '../../server/description/json.ts'
+import { normalise } from '../../server/description/normalise.ts'
 import { bundleDescription, openDescription } from './bundle.ts'
 import { printCalls } from './calls.ts'
 import { printExamples } from './examples.ts'
@@ -55,7 +56,7 @@ async function print(spec: string, description: JsonObject): Promise<Artifacts> 
   const name = spec === projectSpec ? 'spec/openapi.yaml' : basename(spec)
   const notice = `// Generated from ${name} by \`npm run generate\`. Do not edit.\n\n`
   const model = readBundled(description)
-  const typed = toTypedDescription(description)
+  const typed = toTypedDescription(normalise(description))
   return new Map([
     ['openapi.json', json],
     // As sha256sum writes and checks it.

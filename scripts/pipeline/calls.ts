@@ -294,8 +294,8 @@ function printType(
   if (schema === undefined) return type
   const { documents } = model
   const target = documents.target(schema)
-  const { type: kind, prefixItems, nullable } = toObject(target.value)
-  const isList = kind === 'array' && prefixItems === undefined && nullable !== true
+  const { type: kind, prefixItems } = toObject(target.value)
+  const isList = kind === 'array' && prefixItems === undefined
   const item = isList ? printType(model, names, childOf(target, 'items'), '') : ''
   if (item !== '') return `${item}[]`
   const next = documents.next(schema)
@@ -314,8 +314,7 @@ function isObjectType(schema: Located, documents: Documents): boolean {
   const parts = partsOf(schema, documents)
   const keywords = new Set(parts.flatMap(({ value }) => Object.keys(toObject(value))))
   const isOneOf = ['oneOf', 'anyOf', 'enum', 'const'].some((keyword) => keywords.has(keyword))
-  const isNullable = parts.some(({ value }) => toObject(value)['nullable'] === true)
-  if (isOneOf || isNullable) return false
+  if (isOneOf) return false
 
   const types = parts
     .map(({ value }) => toObject(value)['type'])

@@ -3,7 +3,8 @@ import { mkdtempDisposable, readFile, rename, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Operation } from '../../server/description/description.ts'
-import { readBundled } from '../../server/description/description-reader.ts'
+import { readDescription } from '../../server/description/description-reader.ts'
+import { toDocuments } from '../../server/description/documents.ts'
 import { type JsonObject, toObject } from '../../server/description/json.ts'
 import { servedOperations } from '../../server/description/operations.ts'
 import { codeSamples, sampleLanguages } from './code-samples.ts'
@@ -55,7 +56,8 @@ export function describeForPage(root: JsonObject): JsonObject {
       '[Try the operations in the browser](docs/try)',
     ),
   })
-  const model = readBundled(description)
+  // Not normalised: its objects are changed in place.
+  const model = readDescription(toDocuments(description))
   for (const operation of servedOperations(model)) {
     const written = model.documents.at(operation.at)
     Object.assign(toObject(written.value), {

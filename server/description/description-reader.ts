@@ -14,6 +14,7 @@ import { type Documents, toDocuments } from './documents.ts'
 import { type Entry, entriesOf, Fields } from './fields.ts'
 import { type JsonObject, toList } from './json.ts'
 import { type Fact, type Located, toKey } from './location.ts'
+import { normalise } from './normalise.ts'
 import { allMethods } from './operations.ts'
 import { readSecurity, readSecuritySchemes, type Security } from './security.ts'
 import { readServers, type Server } from './servers.ts'
@@ -26,9 +27,9 @@ export function readDescription(documents: Documents): Description {
   return new DescriptionReader(documents).read()
 }
 
-/** Reads a description that is one document, such as `generated/openapi.json`. */
-export function readBundled(root: unknown): Description {
-  return readDescription(toDocuments(root))
+/** Reads a description that is one document, such as `generated/openapi.json`, as OpenAPI 3.1 would write it. */
+export function readBundled(root: JsonObject): Description {
+  return readDescription(toDocuments(normalise(root)))
 }
 
 /** What operations have of the description, or of their path, unless they state it themselves. */

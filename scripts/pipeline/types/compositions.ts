@@ -1,7 +1,7 @@
 import { toDocuments } from '../../../server/description/documents.ts'
 import { type JsonObject, toList, toObject } from '../../../server/description/json.ts'
+import { editSchemas } from '../../../server/description/nodes.ts'
 import { hasTypeKeyword, isEmptyObject } from './keywords.ts'
-import { editSchemas } from './nodes.ts'
 
 /** The keyword of a schema of any value but undefined, which `types.ts` prints. */
 export const anyValue = 'x-any-value'

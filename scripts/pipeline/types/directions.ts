@@ -9,7 +9,7 @@ import {
   toComponent,
   visitSchemas,
   withComponentSchemas,
-} from './nodes.ts'
+} from '../../../server/description/nodes.ts'
 import { reachedFrom } from './reached-names.ts'
 
 /** Whether a schema is that of a request or of a response. */

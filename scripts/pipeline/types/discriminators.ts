@@ -7,7 +7,7 @@ import {
   toComponent,
   visitSchemas,
   withComponentSchemas,
-} from './nodes.ts'
+} from '../../../server/description/nodes.ts'
 import { reachedFrom } from './reached-names.ts'
 
 /** The values of properties that choose a form, by the name of the property. */

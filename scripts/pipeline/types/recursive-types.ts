@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, toList, toObject } from '../../../server/description/json.ts'
-import { componentName, componentSchemas } from './nodes.ts'
+import { componentName, componentSchemas } from '../../../server/description/nodes.ts'
 import { reachedFrom } from './reached-names.ts'
 
 /**

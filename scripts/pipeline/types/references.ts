@@ -1,6 +1,5 @@
 import { type Documents, toDocuments } from '../../../server/description/documents.ts'
 import { isObject, type JsonObject, toObject } from '../../../server/description/json.ts'
-import { pointerKeys } from '../../../server/description/pointer.ts'
 import {
   componentName,
   componentSchemas,
@@ -8,7 +7,8 @@ import {
   type NodeKind,
   toComponent,
   withComponentSchemas,
-} from './nodes.ts'
+} from '../../../server/description/nodes.ts'
+import { pointerKeys } from '../../../server/description/pointer.ts'
 
 /** The components that openapi-typescript refers to as the description does. */
 const keptSections: ReadonlySet<string> = new Set(['responses', 'parameters', 'requestBodies'])

@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../../server/description/json.ts'
+import { editSchemas } from '../../../server/description/nodes.ts'
 import { widenAdditionalProperties } from './additional-properties.ts'
 import { addArrayType } from './array-types.ts'
 import { separateReference } from './beside-references.ts'
 import { writeCompositions } from './compositions.ts'
 import { separateDirections } from './directions.ts'
 import { writeDiscriminators } from './discriminators.ts'
-import { editSchemas } from './nodes.ts'
 import { resolveReferences } from './references.ts'
 
 /** Returns a bundled description as openapi-typescript reads it correctly, with the types of both directions. */

@@ -1,6 +1,6 @@
-import { isObject, type JsonObject, toList, toObject } from '../../../server/description/json.ts'
-import { allMethods } from '../../../server/description/operations.ts'
-import { pointerKeys, toPointer } from '../../../server/description/pointer.ts'
+import { isObject, type JsonObject, toList, toObject } from './json.ts'
+import { allMethods } from './operations.ts'
+import { pointerKeys, toPointer } from './pointer.ts'
 
 /** The objects of an OpenAPI document that hold a schema, or an object that holds one. */
 export type NodeKind =
@@ -62,7 +62,6 @@ const members: Readonly<Record<NodeKind, Readonly<Record<string, Member>>>> = {
   response: { headers: map('header'), content: map('mediaType') },
   mediaType: { schema: one('schema'), itemSchema: one('schema'), encoding: map('encoding') },
   encoding: { headers: map('header') },
-  // Those from which a type is printed.
   schema: {
     allOf: list('schema'),
     anyOf: list('schema'),
@@ -70,8 +69,20 @@ const members: Readonly<Record<NodeKind, Readonly<Record<string, Member>>>> = {
     prefixItems: list('schema'),
     properties: map('schema'),
     patternProperties: map('schema'),
+    dependentSchemas: map('schema'),
+    $defs: map('schema'),
+    definitions: map('schema'),
     items: one('schema'),
     additionalProperties: one('schema'),
+    unevaluatedItems: one('schema'),
+    unevaluatedProperties: one('schema'),
+    propertyNames: one('schema'),
+    contains: one('schema'),
+    not: one('schema'),
+    if: one('schema'),
+    // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema.
+    then: one('schema'),
+    else: one('schema'),
   },
 }
 

@@ -1,0 +1,84 @@
+import { type JsonObject, toList } from './json.ts'
+import { editNodes, type NodeKind } from './nodes.ts'
+
+/**
+ * Returns a bundled description in the form of OpenAPI 3.1, which the tools below read: that of OpenAPI 3.0 has
+ * its schemas in JSON Schema 2020-12. The description that is served, and the file on the disk, stay as they are.
+ */
+export function normalise(description: JsonObject): JsonObject {
+  const version = String(description['openapi'])
+  if (!version.startsWith('3.0.')) return description
+
+  const normalised = editNodes(description, 'document', (node, kind) => {
+    const own = withoutIgnored(node, kind)
+    return kind === 'schema' ? toCurrentSchema(own) : own
+  })
+  return { ...(normalised as JsonObject), openapi: '3.1.0' }
+}
+
+/** Returns a schema of OpenAPI 3.0, whose inner schemas are converted, in JSON Schema 2020-12. */
+export function toCurrentSchema(schema: JsonObject): JsonObject {
+  const listed = listExample(schema)
+  const limited = limitKeywords.reduce(toExclusiveNumber, listed)
+  const { nullable, ...others } = limited
+  return nullable === true ? allowNull(others) : others
+}
+
+/** The keywords beside a reference that have a meaning: OpenAPI 3.0 ignores them, but few descriptions do. */
+const keptBeside: ReadonlySet<string> = new Set(['$ref', 'description', 'nullable'])
+
+/** Returns an object without what OpenAPI 3.0 ignores beside a reference. */
+function withoutIgnored(node: JsonObject, kind: NodeKind): JsonObject {
+  // A path item may have a reference and keys of its own.
+  if (typeof node['$ref'] !== 'string' || kind === 'pathItem') return node
+
+  const kept = Object.entries(node).filter(([keyword]) => keptBeside.has(keyword))
+  return Object.fromEntries(kept)
+}
+
+/** Makes the `example` of a schema a list of one. */
+function listExample(schema: JsonObject): JsonObject {
+  const { example, ...others } = schema
+  return example === undefined ? schema : { examples: [example], ...others }
+}
+
+const limitKeywords = [
+  ['minimum', 'exclusiveMinimum'],
+  ['maximum', 'exclusiveMaximum'],
+] as const
+
+/** Makes an exclusive limit a number: in OpenAPI 3.0 it is a flag beside the limit. */
+function toExclusiveNumber(
+  schema: JsonObject,
+  [limit, exclusive]: (typeof limitKeywords)[number],
+): JsonObject {
+  const { [limit]: bound, [exclusive]: isExclusive, ...others } = schema
+  if (typeof isExclusive !== 'boolean') return schema
+  if (bound === undefined) return others
+  return isExclusive ? { ...others, [exclusive]: bound } : { ...others, [limit]: bound }
+}
+
+/** Keywords that combine schemas, beside which a type would not allow null. */
+const combining = ['allOf', 'anyOf', 'oneOf', '$ref']
+
+/** Keywords that are about a schema as a whole. */
+const annotations: ReadonlySet<string> = new Set([
+  ...['title', 'description', 'default', 'examples', 'deprecated', 'readOnly', 'writeOnly'],
+])
+
+/** Returns a schema that allows null, too. */
+function allowNull(schema: JsonObject): JsonObject {
+  if (!combining.some((keyword) => keyword in schema)) {
+    const { type, enum: values } = schema
+    return {
+      ...schema,
+      ...(type !== undefined && { type: [...new Set([type, 'null'].flat())] }),
+      ...(Array.isArray(values) && { enum: [...new Set([...toList(values), null])] }),
+    }
+  }
+
+  const entries = Object.entries(schema)
+  const whole = entries.filter(([keyword]) => annotations.has(keyword))
+  const form = entries.filter(([keyword]) => !annotations.has(keyword))
+  return { ...Object.fromEntries(whole), anyOf: [Object.fromEntries(form), { type: 'null' }] }
+}
