@@ -66,7 +66,7 @@ type HeadersArgument<Headers> =
 /**
  * The arguments of `respond` after the status: the body if the response has content, then its headers.
  *
- * @example ContentOf<{ content: { 'application/json': Pet } }, Pet> // [body: Pet, headers?: {}]
+ * @example ContentOf<{ content: { 'application/json': Book } }, Book> // [body: Book, headers?: {}]
  */
 type ContentOf<Response, Body> = [BodyOf<Response>] extends [never]
   ? EmptyContent<HeadersArgument<HeadersOf<Response>>>

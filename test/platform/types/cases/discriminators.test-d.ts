@@ -1,11 +1,11 @@
 import { client, type Handler } from './api.ts'
 import type {
   Bolt,
-  Cat,
-  Lion,
+  Car,
   LongBolt,
   Note,
   Part,
+  RacingCar,
   Shape,
   ShelvedPart,
 } from './generated/calls.ts'
@@ -20,9 +20,9 @@ export const part: Part = bolt
 export const onlyBolt: 'bolt' = bolt.kind
 export const long: LongBolt = { kind: 'bolt', length: 9, name: 'a' }
 client.addPart({ kind: 'ring', width: 1, shelf: 'a' })
-export const cat: Cat = { species: 'cat', lives: 9 }
-export const lion: Lion = { species: 'Lion', lives: 9, pride: 'a' }
-client.addPet({ species: 'dog' })
+export const car: Car = { engine: 'car', seats: 5 }
+export const racingCar: RacingCar = { engine: 'RacingCar', seats: 5, team: 'a' }
+client.addVehicle({ engine: 'van' })
 export const radius = (one: Shape): number => (one.type === 'Circle' ? one.radius : one.side)
 client.addShape({ type: 'Square', side: 1 })
 export const handler: Handler<'addNote'> = (_input, { respond }) =>
@@ -36,8 +36,8 @@ client.addNote({ form: 'plain', html: 'a' })
 client.addPart({ kind: 'bolt', width: 1, shelf: 'a' })
 // @ts-expect-error a part has a shelf
 client.addPart({ kind: 'bolt', length: 1 })
-// @ts-expect-error a cat is no dog
-client.addCat({ species: 'dog' })
+// @ts-expect-error a car is no van
+client.addCar({ engine: 'van' })
 // @ts-expect-error a square has a side
 client.addShape({ type: 'Square', radius: 1 })
 export const wrong: Handler<'addNote'> = (_input, { respond }) =>
