@@ -55,7 +55,9 @@ export function createApiMockHandlers(
   responses: Readonly<Record<string, ChosenResponse | undefined>>,
 ): readonly HttpHandler[] {
   const operationIds = Object.keys(api.operations)
-  for (const name of Object.keys(responses)) checkName('The API', 'operation', name, operationIds)
+  for (const name of Object.keys(responses)) {
+    checkName('The API', 'operation', name, operationIds)
+  }
 
   const base = baseUrl.replace(/\/$/, '')
   return Object.entries(api.operations).flatMap(([operationId, { method, path }]) => {
@@ -76,7 +78,9 @@ function chooseResponse(
   chosen: ChosenResponse = {},
 ) {
   const options = ['status', 'example', 'body', 'headers']
-  for (const name of Object.keys(chosen)) checkName(operationId, 'option', name, options)
+  for (const name of Object.keys(chosen)) {
+    checkName(operationId, 'option', name, options)
+  }
 
   const statuses = Object.keys(documented)
   const success = statuses.find((status) => status.startsWith('2')) ?? '204'
@@ -97,7 +101,9 @@ function chooseResponse(
 }
 
 function createResponse({ body, ...init }: ReturnType<typeof chooseResponse>): Response {
-  if (body === undefined) return new HttpResponse(null, init)
+  if (body === undefined) {
+    return new HttpResponse(null, init)
+  }
   // The contract has its type, which may be that of any JSON value.
   return HttpResponse.json(body as JsonBodyType, init)
 }

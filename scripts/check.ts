@@ -15,7 +15,9 @@ import { summarizeWarnings } from './pipeline/warnings.ts'
 
 if (import.meta.main) {
   await runPlainCommand('npm run check', async () => {
-    if (!(await runChecks())) process.exitCode = 1
+    if (!(await runChecks())) {
+      process.exitCode = 1
+    }
   })
 }
 
@@ -34,7 +36,9 @@ export async function runChecks(version?: string): Promise<boolean> {
     runStep('types', checkTypes),
   ])
   const failed = results.filter((hasPassed) => !hasPassed)
-  if (failed.length > 0) console.log(`${failed.length} of ${results.length} failed`)
+  if (failed.length > 0) {
+    console.log(`${failed.length} of ${results.length} failed`)
+  }
   return failed.length === 0
 }
 
@@ -56,8 +60,12 @@ async function runStep(
   const errors = await check(note, paste).catch(reportOf)
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   console.log(`${errors.length === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`)
-  for (const text of [...notes, ...errors]) console.log(text.replaceAll(/^/gm, '  '))
-  for (const snippet of snippets) console.log(`\n${snippet}\n`)
+  for (const text of [...notes, ...errors]) {
+    console.log(text.replaceAll(/^/gm, '  '))
+  }
+  for (const snippet of snippets) {
+    console.log(`\n${snippet}\n`)
+  }
   return errors.length === 0
 }
 
@@ -99,7 +107,9 @@ async function checkParameters(
 // time, which other steps need.
 async function checkTypes(): Promise<string[]> {
   const errors = await runProgram('typescript7/bin/tsc', ['-p', 'tsconfig.json', '--checkers', '2'])
-  if (errors.length > 0) return errors
+  if (errors.length > 0) {
+    return errors
+  }
 
   // As `npm run build` does: the project's own settings skip what is wrong in generated/openapi.d.ts.
   return runProgram('typescript7/bin/tsc', ['-p', 'client', '--noEmit'])

@@ -38,8 +38,9 @@ export async function findProblems(opened: OpenedDescription, level: RuleChoice)
     rejectCircular(opened.file)
     throw new DescriptionError([`the linter failed on ${shortPath(opened.file)}: ${error}`])
   })
-  if (problems.some(({ message }) => /Maximum call stack/.test(message)))
+  if (problems.some(({ message }) => /Maximum call stack/.test(message))) {
     rejectCircular(opened.file)
+  }
   // A reference that leads nowhere is reported itself.
   const isReported = problems.some(({ ruleId }) => ruleId === 'no-unresolved-refs')
   const isConsequence = ({ message }: NormalizedProblem) =>
@@ -74,7 +75,9 @@ function rejectCircular(file: string): void {
   const lines = new Sources(file)
     .findCircularReferences()
     .map((at) => `${at} no-circular-refs The reference leads back to itself.`)
-  if (lines.length > 0) throw new DescriptionError(lines)
+  if (lines.length > 0) {
+    throw new DescriptionError(lines)
+  }
 }
 
 function isErrorInCommon(
@@ -92,7 +95,9 @@ async function readConfig(level: RuleChoice): Promise<Config> {
     const config = loadConfig({ configPath: projectPath('redocly.yaml') })
     return (await config.catch(rejectConfig)).forAlias(level)
   }
-  if (level === 'served' || level === 'house') return readRuleSet(level)
+  if (level === 'served' || level === 'house') {
+    return readRuleSet(level)
+  }
   // With `minimal`, an error is only something that keeps a description from being compiled.
   const rules = {
     'no-server-trailing-slash': 'warn',
@@ -139,7 +144,9 @@ function toFinding(
   { ruleId, message, severity, suggest, location: [found] }: NormalizedProblem,
   level: string,
 ) {
-  if (found === undefined) throw new Error(`${ruleId} reports no location: ${message}`)
+  if (found === undefined) {
+    throw new Error(`${ruleId} reports no location: ${message}`)
+  }
   const { pointer } = found
   const location = pointer === undefined ? found : { ...found, pointer: showNames(pointer) }
   const at = getLineColLocation(location)
@@ -152,8 +159,12 @@ function toFinding(
     text = text.replace('$ref', () => `$ref ${$ref}`)
     names = similarTo($ref, root)
   }
-  if (/^Property `nullable` is not/.test(text)) text += nullableAdvice
-  if (names.length > 0) text = `${text.replace(/\.?$/, '.')} Did you mean ${names.join(' or ')}?`
+  if (/^Property `nullable` is not/.test(text)) {
+    text += nullableAdvice
+  }
+  if (names.length > 0) {
+    text = `${text.replace(/\.?$/, '.')} Did you mean ${names.join(' or ')}?`
+  }
   const line = `${shortPath(at.source.absoluteRef)}:${at.start.line}:${at.start.col} ${ruleId} ${text}`
   return {
     isError: severity === 'error' && !(level === 'minimal' && tolerated.test(message)),

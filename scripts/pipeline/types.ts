@@ -81,8 +81,12 @@ function createContext(document: OpenAPI3): GlobalContext {
 
 /** Returns the type of a schema that openapi-typescript does not read; undefined for other schemas. */
 function toType(schema: JsonObject, options: TransformOptions): TypeNode | undefined {
-  if (schema[anyValue] === true) return anyValueType()
-  if (Array.isArray(schema['x-extensible-enum'])) return toOpenType(schema['x-extensible-enum'])
+  if (schema[anyValue] === true) {
+    return anyValueType()
+  }
+  if (Array.isArray(schema['x-extensible-enum'])) {
+    return toOpenType(schema['x-extensible-enum'])
+  }
   if (schema['type'] === 'array' && Array.isArray(schema['prefixItems'])) {
     return toTuple(schema, options)
   }
@@ -116,12 +120,15 @@ function anyValueType(): TypeNode {
  */
 function toTuple(schema: JsonObject, options: TransformOptions): TypeNode {
   const { prefixItems, items, minItems } = schema
+  // The description has been linted.
   const toItem = (item: unknown) => transformSchemaObject(item as SchemaObject, options)
   const elements = toList(prefixItems).map((item, index) => {
     const isOptional = typeof minItems === 'number' && index >= minItems
     return isOptional ? factory.createOptionalTypeNode(toItem(item)) : toItem(item)
   })
-  if (!isObject(items)) return factory.createTupleTypeNode(elements)
+  if (!isObject(items)) {
+    return factory.createTupleTypeNode(elements)
+  }
 
   const others = factory.createRestTypeNode(factory.createArrayTypeNode(toItem(items)))
   return factory.createTupleTypeNode([...elements, others])
@@ -134,7 +141,9 @@ function isClosedAndEmpty({
   additionalProperties,
   ...others
 }: JsonObject): boolean {
-  if (type !== 'object' || additionalProperties !== false) return false
+  if (type !== 'object' || additionalProperties !== false) {
+    return false
+  }
   const hasOthers = ['patternProperties', 'allOf', 'anyOf', 'oneOf'].some((key) => key in others)
   return Object.keys(toObject(properties)).length === 0 && !hasOthers
 }

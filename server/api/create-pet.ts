@@ -7,7 +7,9 @@ export function createPet(pets: PetStore, idempotencyHours: number): Handler<'cr
   return async ({ headers, body }, context) => {
     const key = readIdempotencyKey(headers['Idempotency-Key'], context, body, idempotencyHours)
     const created = await pets.add(body, key)
-    if (!('pet' in created)) return rejectKey(created.kind, context.respondError)
+    if (!('pet' in created)) {
+      return rejectKey(created.kind, context.respondError)
+    }
 
     return context.respond(201, created.pet, replayHeaders(created.kind))
   }

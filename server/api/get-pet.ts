@@ -5,7 +5,9 @@ import type { PetStore } from './pet-store.ts'
 export function getPet(pets: PetStore): Handler<'getPet'> {
   return async ({ path: { petId } }, { respond, respondError }) => {
     const pet = await pets.find(petId)
-    if (pet === undefined) return respondError(404, 'not_found', `There is no pet ${petId}.`)
+    if (pet === undefined) {
+      return respondError(404, 'not_found', `There is no pet ${petId}.`)
+    }
 
     return respond(200, pet)
   }

@@ -17,7 +17,9 @@ export function listPets(pets: PetStore, cursors: PageCursors): Handler<'listPet
     const found = await pets.page(after, limit + 1, status)
     const page = found.slice(0, limit)
     const last = page.at(-1)
-    if (found.length <= limit || last === undefined) return respond(200, page)
+    if (found.length <= limit || last === undefined) {
+      return respond(200, page)
+    }
 
     const next = hrefWith({ limit, status, cursor: cursors.write(last.id, filter) })
     return respond(200, page, { Link: `<${next}>; rel="next"` })

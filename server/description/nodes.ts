@@ -91,7 +91,9 @@ export type EditNode = (node: JsonObject, kind: NodeKind) => JsonObject
 
 /** Returns a copy of an object of a description, in which it and the objects below it are edited, inner ones first. */
 export function editNodes(value: unknown, kind: NodeKind, edit: EditNode): unknown {
-  if (!isObject(value)) return value
+  if (!isObject(value)) {
+    return value
+  }
 
   const edited = Object.entries(value).map(([key, member]) => {
     const held = memberOfKind(kind, key)
@@ -101,9 +103,15 @@ export function editNodes(value: unknown, kind: NodeKind, edit: EditNode): unkno
 }
 
 function editMember(value: unknown, { holds, kind }: Member, edit: EditNode): unknown {
-  if (holds === 'one') return editNodes(value, kind, edit)
-  if (holds === 'list') return toList(value).map((item) => editNodes(item, kind, edit))
-  if (!isObject(value)) return value
+  if (holds === 'one') {
+    return editNodes(value, kind, edit)
+  }
+  if (holds === 'list') {
+    return toList(value).map((item) => editNodes(item, kind, edit))
+  }
+  if (!isObject(value)) {
+    return value
+  }
 
   const edited = Object.entries(value).map(([name, each]) => [name, editNodes(each, kind, edit)])
   return Object.fromEntries(edited)
@@ -112,7 +120,9 @@ function editMember(value: unknown, { holds, kind }: Member, edit: EditNode): un
 function memberOfKind(kind: NodeKind, key: string): Member | undefined {
   const ofKind = members[kind]
   // A key may be called `constructor`, and an extension is not part of a callback.
-  if (Object.hasOwn(ofKind, key)) return ofKind[key]
+  if (Object.hasOwn(ofKind, key)) {
+    return ofKind[key]
+  }
   return key.startsWith('x-') || key === '$ref' ? undefined : ofKind[anyName]
 }
 
@@ -134,7 +144,9 @@ export function visitSchemas(
   visit: (schema: JsonObject) => void,
 ): void {
   editNodes(value, kind, (node, ofKind) => {
-    if (ofKind === 'schema') visit(node)
+    if (ofKind === 'schema') {
+      visit(node)
+    }
     return node
   })
 }
@@ -156,7 +168,9 @@ const schemasPointer = '#/components/schemas/'
 
 /** Returns the name of the component that a schema refers to; undefined if it refers to none. */
 export function componentName({ $ref }: JsonObject): string | undefined {
-  if (typeof $ref !== 'string' || !$ref.startsWith(schemasPointer)) return undefined
+  if (typeof $ref !== 'string' || !$ref.startsWith(schemasPointer)) {
+    return undefined
+  }
   const [, , name, ...deeper] = pointerKeys($ref)
   return deeper.length === 0 ? name : undefined
 }

@@ -41,7 +41,9 @@ export function readIdempotencyKey(
   body: unknown,
   hours: number,
 ): IdempotencyKey | undefined {
-  if (field === undefined || callerId === undefined) return undefined
+  if (field === undefined || callerId === undefined) {
+    return undefined
+  }
   return {
     callerId,
     key: unquote(field),
@@ -52,7 +54,9 @@ export function readIdempotencyKey(
 
 /** Returns the key without the quotes of the draft (RFC 9651, section 3.3.3). */
 function unquote(field: string): string {
-  if (!field.startsWith('"')) return field
+  if (!field.startsWith('"')) {
+    return field
+  }
   return field.slice(1, -1).replaceAll(/\\(["\\])/g, '$1')
 }
 
@@ -180,9 +184,13 @@ export class IdempotentCreates {
     values: readonly Value[],
     idempotencyKey: IdempotencyKey | undefined,
   ): Promise<Created> {
-    if (idempotencyKey !== undefined) return this.#addOnce(values, idempotencyKey)
+    if (idempotencyKey !== undefined) {
+      return this.#addOnce(values, idempotencyKey)
+    }
     const [row] = await this.#engine.write<{ id: number }>([this.#insert, ...values])
-    if (row === undefined) throw new Error('The insert returned no id.')
+    if (row === undefined) {
+      throw new Error('The insert returned no id.')
+    }
     return { kind: 'added', id: row.id }
   }
 
@@ -192,7 +200,9 @@ export class IdempotentCreates {
     const earlier = running.get(name)?.then(() => true)
     if (earlier !== undefined) {
       const late = wait(repetitionTimeout, false, { ref: false })
-      if (!(await Promise.race([earlier, late]))) return { kind: 'in-progress' }
+      if (!(await Promise.race([earlier, late]))) {
+        return { kind: 'in-progress' }
+      }
     }
     const creation = this.#tryToAdd(values, idempotencyKey)
     // Those that waited continue together: the database adds the row once in any case.
@@ -212,7 +222,9 @@ export class IdempotentCreates {
         return { kind: 'added', id: added.id }
       }
     } catch (error) {
-      if (error instanceof KeyInUse) return { kind: 'in-progress' }
+      if (error instanceof KeyInUse) {
+        return { kind: 'in-progress' }
+      }
       throw error
     }
     const { callerId, key } = idempotencyKey
@@ -223,14 +235,20 @@ export class IdempotentCreates {
       now,
     )
     // It was deleted in between.
-    if (earlier === undefined) return this.#tryToAdd(values, idempotencyKey)
-    if (earlier.fingerprint !== idempotencyKey.fingerprint) return { kind: 'reused' }
+    if (earlier === undefined) {
+      return this.#tryToAdd(values, idempotencyKey)
+    }
+    if (earlier.fingerprint !== idempotencyKey.fingerprint) {
+      return { kind: 'reused' }
+    }
     return { kind: 'repeated', id: earlier.id }
   }
 
   // No request waits for it, and what it does not delete is deleted later.
   #deleteExpiredKeys(now: number): void {
-    if (performance.now() < this.#deletedAt + deletionPause) return
+    if (performance.now() < this.#deletedAt + deletionPause) {
+      return
+    }
     // One at a time.
     this.#deletedAt = Number.POSITIVE_INFINITY
     this.#engine

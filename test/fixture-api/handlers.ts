@@ -79,7 +79,9 @@ export function createFixtureHandlers({
       const page = found.slice(0, limit).map(toTool)
       const headers = { 'X-Total': found.length }
       const last = page.at(-1)
-      if (found.length <= limit || last === undefined) return respond(200, page, headers)
+      if (found.length <= limit || last === undefined) {
+        return respond(200, page, headers)
+      }
 
       const next = hrefWith({ limit, cursor: cursors.write(last.id, '') })
       return respond(200, page, { ...headers, Link: `<${next}>; rel="next"` })
@@ -88,7 +90,9 @@ export function createFixtureHandlers({
     async createTool({ headers, body }, context) {
       const key = readIdempotencyKey(headers['Idempotency-Key'], context, body, idempotencyHours)
       const created = await creates.add([JSON.stringify(body)], key)
-      if (!('id' in created)) return rejectKey(created.kind, context.respondError)
+      if (!('id' in created)) {
+        return rejectKey(created.kind, context.respondError)
+      }
 
       const tool = { id: created.id, ...body }
       return context.respond(201, tool, replayHeaders(created.kind))
@@ -101,21 +105,27 @@ export function createFixtureHandlers({
 
     async replaceTool({ path: { toolId }, body }, { respond, respondError }) {
       const tool = await find(toolId)
-      if (tool === undefined) return respondError(...noTool(toolId))
+      if (tool === undefined) {
+        return respondError(...noTool(toolId))
+      }
 
       return respond(200, await save({ id: toolId, ...body }))
     },
 
     async updateTool({ path: { toolId }, body }, { respond, respondError }) {
       const tool = await find(toolId)
-      if (tool === undefined) return respondError(...noTool(toolId))
+      if (tool === undefined) {
+        return respondError(...noTool(toolId))
+      }
 
       return respond(200, await save({ ...tool, ...body }))
     },
 
     async deleteTool({ path: { toolId } }, { respond, respondError }) {
       const tool = await find(toolId)
-      if (tool === undefined) return respondError(...noTool(toolId))
+      if (tool === undefined) {
+        return respondError(...noTool(toolId))
+      }
 
       await write(['DELETE FROM idempotency_keys WHERE row_id = $1', toolId])
       await write(['DELETE FROM tools WHERE id = $1', toolId])
@@ -124,7 +134,9 @@ export function createFixtureHandlers({
 
     async getManual({ path: { toolId } }, { respond, respondError }) {
       const tool = await find(toolId)
-      if (tool === undefined) return respondError(...noTool(toolId))
+      if (tool === undefined) {
+        return respondError(...noTool(toolId))
+      }
 
       return respond(200, { text: 'Do not drop it.' })
     },

@@ -9,6 +9,8 @@ export function widenAdditionalProperties(schema: JsonObject): JsonObject {
   const declared = Object.values(toObject(properties))
   const patterns = Object.values(toObject(patternProperties))
   const others = isObject(additionalProperties) ? [additionalProperties] : []
-  if (declared.length === 0 || patterns.length + others.length === 0) return schema
+  if (declared.length === 0 || patterns.length + others.length === 0) {
+    return schema
+  }
   return { ...schema, additionalProperties: { anyOf: [...others, ...declared] } }
 }

@@ -7,6 +7,8 @@ import { hasTypeKeyword } from './keywords.ts'
  */
 export function separateReference(schema: JsonObject): JsonObject {
   const { $ref, ...beside } = schema
-  if (typeof $ref !== 'string' || !hasTypeKeyword(beside)) return schema
+  if (typeof $ref !== 'string' || !hasTypeKeyword(beside)) {
+    return schema
+  }
   return { allOf: [{ $ref }, beside] }
 }

@@ -26,7 +26,9 @@ function declareRequired(schema: JsonObject): JsonObject {
   const properties = toObject(schema['properties'])
   const names = toList(schema['required']).map(String)
   const undeclared = names.filter((name) => !Object.hasOwn(properties, name))
-  if (undeclared.length === 0) return schema
+  if (undeclared.length === 0) {
+    return schema
+  }
 
   const added = undeclared.map((name) => [name, { [anyValue]: true }] as const)
   return { ...schema, properties: { ...properties, ...Object.fromEntries(added) } }
@@ -60,7 +62,9 @@ function separateParts(schema: JsonObject): JsonObject {
   const parts = [...toList(allOf), ...own, ...alternatives]
 
   const isComposed = allOf !== undefined || alternatives.length > 0
-  if (!isComposed || (parts.length === alternatives.length && parts.length === 1)) return schema
+  if (!isComposed || (parts.length === alternatives.length && parts.length === 1)) {
+    return schema
+  }
   return { ...whole, allOf: parts }
 }
 
@@ -76,13 +80,17 @@ function splitWhole(schema: JsonObject) {
 /** Removes the parts of `allOf` that say nothing, of which openapi-typescript makes an object without properties. */
 function withoutEmptyParts(schema: JsonObject, follow: (part: unknown) => JsonObject): JsonObject {
   const { allOf, ...whole } = schema
-  if (!Array.isArray(allOf)) return schema
+  if (!Array.isArray(allOf)) {
+    return schema
+  }
 
   const parts = allOf.filter((part) => {
     const followed = follow(part)
     return hasTypeKeyword(followed) && !isEmptyObject(followed)
   })
-  if (parts.length > 0) return { ...whole, allOf: parts }
+  if (parts.length > 0) {
+    return { ...whole, allOf: parts }
+  }
   const isAnyObject = allOf.some((part) => isEmptyObject(follow(part)))
   return isAnyObject ? { ...whole, type: 'object' } : whole
 }

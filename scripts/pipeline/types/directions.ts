@@ -70,8 +70,12 @@ class Directions {
   /** Returns the description with its requests and responses as they are; not its schemas. */
   write(description: JsonObject): unknown {
     return editNodes(description, 'document', (node, kind) => {
-      if (requestKinds.has(kind)) return toObject(this.#write(node, kind, 'request'))
-      if (responseKinds.has(kind)) return toObject(this.#write(node, kind, 'response'))
+      if (requestKinds.has(kind)) {
+        return toObject(this.#write(node, kind, 'request'))
+      }
+      if (responseKinds.has(kind)) {
+        return toObject(this.#write(node, kind, 'response'))
+      }
       return node
     })
   }
@@ -110,10 +114,14 @@ class Directions {
   /** Returns a schema without its `writeOnly` properties. */
   #withoutWriteOnly(schema: JsonObject): JsonObject {
     const names = new Set(this.#markedNames(schema, 'writeOnly'))
-    if (names.size === 0) return schema
+    if (names.size === 0) {
+      return schema
+    }
 
     const { properties, ...others } = withoutRequired(schema, names)
-    if (properties === undefined) return others
+    if (properties === undefined) {
+      return others
+    }
     const kept = Object.entries(toObject(properties)).filter(([name]) => !names.has(name))
     return { ...others, properties: Object.fromEntries(kept) }
   }
@@ -123,7 +131,9 @@ class Directions {
     const own = Object.entries(toObject(schema['properties']))
       .filter(([, property]) => this.#documents.followValue(property)[mark] === true)
       .map(([name]) => name)
-    if (depth === 0) return own
+    if (depth === 0) {
+      return own
+    }
 
     const parts = toList(schema['allOf']).map((part) => this.#documents.followValue(part))
     return [...own, ...parts.flatMap((part) => this.#markedNames(part, mark, depth - 1))]
@@ -165,10 +175,14 @@ class Directions {
     const taken = new Set(Object.keys(this.#schemas))
     const names = new Map<string, string>()
     for (const name of this.#differing) {
-      if (!inRequests.has(name) || this.#requestOnly.has(name)) continue
+      if (!inRequests.has(name) || this.#requestOnly.has(name)) {
+        continue
+      }
 
       let requestName = `${name}Input`
-      while (taken.has(requestName)) requestName += '_'
+      while (taken.has(requestName)) {
+        requestName += '_'
+      }
       taken.add(requestName)
       names.set(name, requestName)
     }
@@ -183,7 +197,9 @@ function ofSchemas(edit: (schema: JsonObject) => JsonObject): EditNode {
 
 /** Returns a schema that requires none of some properties, nor does a part of it that is no reference. */
 function withoutRequired(schema: JsonObject, names: ReadonlySet<string>): JsonObject {
-  if (names.size === 0) return schema
+  if (names.size === 0) {
+    return schema
+  }
 
   const { required, allOf, ...others } = schema
   const kept = toList(required).filter((name) => !names.has(String(name)))
@@ -199,7 +215,11 @@ function withoutRequired(schema: JsonObject, names: ReadonlySet<string>): JsonOb
 function schemasUnder(description: JsonObject, kinds: ReadonlySet<NodeKind>): ReadonlySet<string> {
   const found = new Set<string>()
   editNodes(description, 'document', (node, kind) => {
-    if (kinds.has(kind)) for (const name of namesUsedIn(node, kind)) found.add(name)
+    if (kinds.has(kind)) {
+      for (const name of namesUsedIn(node, kind)) {
+        found.add(name)
+      }
+    }
     return node
   })
   return found
@@ -209,7 +229,9 @@ function namesUsedIn(value: unknown, kind: NodeKind): ReadonlySet<string> {
   const names = new Set<string>()
   visitSchemas(value, kind, (schema) => {
     const name = componentName(schema)
-    if (name !== undefined) names.add(name)
+    if (name !== undefined) {
+      names.add(name)
+    }
   })
   return names
 }

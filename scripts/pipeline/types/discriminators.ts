@@ -46,7 +46,9 @@ function findForms(description: JsonObject): ReadonlyMap<string, FormValues> {
 
   function addForms(schema: JsonObject, names: Iterable<string>): void {
     const { propertyName, mapping } = toObject(schema['discriminator'])
-    if (typeof propertyName !== 'string') return
+    if (typeof propertyName !== 'string') {
+      return
+    }
 
     const all = new Set(names)
     for (const name of all) {
@@ -62,7 +64,9 @@ function findForms(description: JsonObject): ReadonlyMap<string, FormValues> {
   for (const [name, value] of Object.entries(componentSchemas(description))) {
     const schema = toObject(value)
     // A union has its forms, and what contains it is no form of it.
-    if (alternatives(schema).length === 0) addForms(schema, derived.get(name) ?? [])
+    if (alternatives(schema).length === 0) {
+      addForms(schema, derived.get(name) ?? [])
+    }
   }
   return forms
 }
@@ -112,7 +116,9 @@ function narrow(
   const values = common.length === 0 ? own : common
 
   const properties = toObject(form['properties'])
-  if (!Object.hasOwn(properties, property)) return extend(form, toChoice({}, property, values))
+  if (!Object.hasOwn(properties, property)) {
+    return extend(form, toChoice({}, property, values))
+  }
 
   const choice = toChoice(properties, property, values)
   return {
@@ -131,7 +137,9 @@ function toChoice(properties: JsonObject, property: string, values: readonly str
 
 /** Returns a schema that matches another one, too. */
 function extend(schema: JsonObject, part: JsonObject): JsonObject {
-  if (Array.isArray(schema['allOf'])) return { ...schema, allOf: [...schema['allOf'], part] }
+  if (Array.isArray(schema['allOf'])) {
+    return { ...schema, allOf: [...schema['allOf'], part] }
+  }
   return { allOf: [schema, part] }
 }
 
@@ -147,8 +155,12 @@ function declaredValues(
     const declared = documents.followValue(toObject(schema['properties'])[property])
     const values = Array.isArray(declared['enum']) ? declared['enum'] : [declared['const']]
     const texts = values.filter((value) => typeof value === 'string')
-    if (texts.length > 0) return texts
-    if (depth === 0) return undefined
+    if (texts.length > 0) {
+      return texts
+    }
+    if (depth === 0) {
+      return undefined
+    }
 
     const parts = toList(schema['allOf']).map((part) =>
       find(documents.followValue(part), depth - 1),

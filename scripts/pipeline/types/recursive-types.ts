@@ -15,7 +15,9 @@ export function findRecursive(description: JsonObject): ReadonlySet<string> {
 /** Returns the names of the schemas that a schema has as itself, or as its items. */
 function namesOf(schema: JsonObject): readonly string[] {
   const name = componentName(schema)
-  if (name !== undefined) return [name]
+  if (name !== undefined) {
+    return [name]
+  }
 
   const { allOf, anyOf, oneOf, items, prefixItems } = schema
   const parts = [allOf, anyOf, oneOf, prefixItems, [items]].flatMap(toList).filter(isObject)

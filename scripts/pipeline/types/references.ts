@@ -50,25 +50,35 @@ class ReferenceResolver {
 
   resolve(value: unknown, ofKind: NodeKind): unknown {
     return editNodes(value, ofKind, (node, kind) => {
-      if (typeof node['$ref'] !== 'string') return node
+      if (typeof node['$ref'] !== 'string') {
+        return node
+      }
       return kind === 'schema' ? this.#toComponent(node) : this.#writeInPlace(node, kind)
     })
   }
 
   #toComponent(schema: JsonObject): JsonObject {
-    if (componentName(schema) !== undefined) return schema
+    if (componentName(schema) !== undefined) {
+      return schema
+    }
 
     const target = this.#documents.tryTarget({ ...this.#documents.root, value: schema })
-    if (target.value === schema) return schema
+    if (target.value === schema) {
+      return schema
+    }
     return { ...schema, ...toComponent(this.#nameOf(target.pointer, target.value)) }
   }
 
   #nameOf(pointer: string, part: unknown): string {
     const own = componentName({ $ref: pointer })
-    if (own !== undefined) return own
+    if (own !== undefined) {
+      return own
+    }
 
     const known = this.#names.get(pointer)
-    if (known !== undefined) return known
+    if (known !== undefined) {
+      return known
+    }
 
     const name = this.#createName(pointer)
     this.#names.set(pointer, name)
@@ -81,7 +91,9 @@ class ReferenceResolver {
     const keys = pointerKeys(pointer).filter((key) => !isPlace.has(key))
     const joined = keys.join('_').replaceAll(/[^A-Za-z0-9_]+/g, '_')
     let name = joined
-    for (let number = 2; this.#taken.has(name); number++) name = `${joined}_${number}`
+    for (let number = 2; this.#taken.has(name); number++) {
+      name = `${joined}_${number}`
+    }
     this.#taken.add(name)
     return name
   }
@@ -89,11 +101,15 @@ class ReferenceResolver {
   #writeInPlace(node: JsonObject, kind: NodeKind): JsonObject {
     const [components, section = '', , ...deeper] = pointerKeys(String(node['$ref']))
     const isKept = components === 'components' && keptSections.has(section) && deeper.length === 0
-    if (isKept) return node
+    if (isKept) {
+      return node
+    }
 
     const target = this.#documents.tryFollow({ ...this.#documents.root, value: node })
     const isRecursive = this.#open.has(target.pointer)
-    if (!isObject(target.value) || target.value === node || isRecursive) return node
+    if (!isObject(target.value) || target.value === node || isRecursive) {
+      return node
+    }
 
     this.#open.add(target.pointer)
     const written = toObject(this.resolve(target.value, kind))

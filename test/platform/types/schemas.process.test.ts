@@ -18,7 +18,9 @@ async function writeCase(copy: string, name: string): Promise<void> {
   const folder = join(copy, 'cases', name)
   await mkdir(join(folder, 'generated'), { recursive: true })
   const { artifacts } = await compile(join(cases, `${name}.yaml`), 'minimal')
-  for (const [file, text] of artifacts) await writeFile(join(folder, 'generated', file), text)
+  for (const [file, text] of artifacts) {
+    await writeFile(join(folder, 'generated', file), text)
+  }
 
   // But its index, which has the names of another API.
   const isCopied = (source: string) => source !== join(copy, 'client/index.ts')
