@@ -1,6 +1,7 @@
 import express, { type Express, type RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
+import type { Contract } from './contract/contract.ts'
 import type { CallableHandler } from './contract/handler.ts'
 import { createRequestValidation } from './contract/request-validation.ts'
 import { acceptJson } from './http/accept-header.ts'
@@ -14,12 +15,11 @@ import { createSend } from './http/send.ts'
 import { probePaths } from './ops/health.ts'
 import type { LoadShedding } from './ops/load-shedding.ts'
 import type { ThrottledLog } from './process/throttled-log.ts'
-import type { Api } from './served-api.ts'
 
 /** The parts of an application. */
 export interface Dependencies {
   readonly config: Config
-  readonly api: Pick<Api, 'description' | 'operations' | 'basePath'>
+  readonly contract: Contract
   readonly handlers: Readonly<Record<string, CallableHandler>>
   /** Set if a mock responds for some operations. */
   readonly isMocked: boolean
@@ -40,13 +40,13 @@ export interface Dependencies {
 
 /** Returns the Express application: the middleware that every request passes, in their order. */
 export function createApp(dependencies: Dependencies): Express {
-  const { config, api, handlers, isMocked, authenticate, pages, trace, stopping, log } =
+  const { config, contract, handlers, isMocked, authenticate, pages, trace, stopping, log } =
     dependencies
-  const { description, operations, basePath } = api
+  const { description, operations, basePath } = contract
   const { responseValidation } = config
   const send = createSend({ log, description, responseValidation, stopping })
-  const validate = createRequestValidation(description, Object.values(operations))
-  const cors = createCors({ origins: config.corsOrigins, description, operations, isMocked, send })
+  const validate = createRequestValidation(contract)
+  const cors = createCors({ origins: config.corsOrigins, contract, isMocked, send })
 
   const app = express()
   app.disable('x-powered-by').disable('etag').set('query parser', false)

@@ -2,9 +2,10 @@ import { basePath, operations } from '../generated/operations.ts'
 import { createHandlers } from './api/handlers.ts'
 import { plans } from './api/plans.ts'
 import { schema } from './api/schema.ts'
-import { type Description, readDescription } from './contract/description.ts'
 import type { AnyHandler } from './contract/handler.ts'
 import type { Operation } from './contract/operation.ts'
+import { readDocument } from './contract/read-document.ts'
+import { type JsonObject, toObject } from './description/json.ts'
 import type { Plans } from './security/plans.ts'
 import type { Schema } from './store/schema.ts'
 import type { Store } from './store/store.ts'
@@ -19,7 +20,8 @@ export interface HandlerOptions {
 
 /** An API that the service can serve: its description, the table made from it, its handlers. */
 export interface Api {
-  readonly description: Description
+  /** The OpenAPI document, bundled. */
+  readonly description: JsonObject
   readonly operations: Readonly<Record<string, Operation>>
   readonly basePath: string
   readonly version: string
@@ -38,8 +40,8 @@ let served: Api | undefined
 /** Returns the API of this project; throws a `ContractError` if it was not generated. */
 export function readServedApi(): Api {
   if (served !== undefined) return served
-  const description = readDescription(new URL('../generated/openapi.json', import.meta.url))
-  const info = Object(description['info'])
+  const description = readDocument(new URL('../generated/openapi.json', import.meta.url))
+  const info = toObject(description['info'])
   served = {
     description,
     operations,
@@ -47,8 +49,8 @@ export function readServedApi(): Api {
     schema,
     plans,
     createHandlers,
-    version: String(info.version),
-    title: String(info.title),
+    version: String(info['version']),
+    title: String(info['title']),
     referencePage: new URL('../generated/reference.html', import.meta.url),
   }
   return served

@@ -1,9 +1,11 @@
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
-import type { Description } from './contract/description.ts'
+import type { Contract } from './contract/contract.ts'
 import { type CallableHandler, sampled } from './contract/handler.ts'
 import { describeService } from './contract/served-description.ts'
+import { readBundled } from './description/description-reader.ts'
+import type { JsonObject } from './description/json.ts'
 import { createDocsPages } from './docs/docs.ts'
 import { HttpServer } from './http/http-server.ts'
 import { createHealthPages } from './ops/health.ts'
@@ -25,7 +27,7 @@ export interface ServiceOptions {
   /** The API to serve, if it is not the one of this project. */
   readonly api?: Api
   /** Creates the handlers of operations that have none. */
-  readonly createMock?: (api: Api) => Readonly<Record<string, CallableHandler>>
+  readonly createMock?: (contract: Contract) => Readonly<Record<string, CallableHandler>>
   /** Checks API keys, if not those of the store are valid. */
   readonly keyCache?: Pick<KeyCache, 'check'>
   readonly redisCounting?: RedisCounting
@@ -72,15 +74,16 @@ export async function startService(
   const written = api.createHandlers({ store: traced, idempotencyHours })
   const createMock = options.createMock ?? (await mockOf(written, config, log))
   const ownHandlers = withoutSampled(written)
-  const handlers = { ...createMock?.(api), ...ownHandlers }
-  assertServable(api.description, operations, handlers)
   const mocked = Object.values(operations).filter(
     ({ operationId }) => !Object.hasOwn(ownHandlers, operationId),
   )
-  const describe = (description: Description) =>
-    describeService(description, { rateLimits: config.rateLimits, mocked })
-  const served = { ...api, description: describe(api.description) }
-  assertOwnResponses(served, config.rateLimits)
+  const describe = (document: JsonObject) =>
+    describeService(document, { rateLimits: config.rateLimits, mocked })
+  const served = describe(api.description)
+  const contract = { description: readBundled(served), operations, basePath }
+  const handlers = { ...createMock?.(contract), ...ownHandlers }
+  assertServable(contract, handlers)
+  assertOwnResponses(contract, config.rateLimits)
   const loadShedding = new LoadShedding(config, log)
   opened.defer(() => loadShedding.stop())
   const storeErrorLog = new ThrottledLog(log, {
@@ -104,7 +107,7 @@ export async function startService(
   opened.defer(telemetry.close)
   const app = createApp({
     config,
-    api: served,
+    contract,
     handlers,
     loadShedding,
     storeErrorLog,
@@ -113,7 +116,7 @@ export async function startService(
     stopping: stopping.signal,
     authenticate: authentication(keyCache ?? new KeyCache(traced.keys), usage, limits),
     pages: {
-      ...createDocsPages(api, served.description, describe),
+      ...createDocsPages(api, served, describe),
       ...createHealthPages(store, stopping.signal),
     },
     telemetry: telemetry.middleware,
@@ -142,7 +145,7 @@ async function mockOf(
   handlers: ReturnType<Api['createHandlers']>,
   { samples }: Config,
   log: Logger,
-) {
+): Promise<ServiceOptions['createMock']> {
   const sampledIds = Object.keys(handlers).filter((id) => handlers[id] === sampled)
   if (sampledIds.length === 0) return undefined
   if (!samples) {

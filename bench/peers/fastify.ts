@@ -3,8 +3,10 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { basePath, operations } from '../../generated/operations.ts'
-import { operationObject, type SchemaHolder } from '../../server/contract/description.ts'
+import { describedOperation } from '../../server/contract/contract.ts'
+import { readBundled } from '../../server/description/description-reader.ts'
 import { invalidRequest } from '../../server/contract/errors.ts'
+import type { MediaType, Parameter } from '../../server/description/description.ts'
 import { readServedApi } from '../../server/served-api.ts'
 import { type Call, type OperationId, openWork, type PeerResponse } from './work.ts'
 
@@ -20,8 +22,9 @@ declare module 'fastify' {
 
 const work = await openWork()
 const options = { strict: false, useDefaults: true, formats: { int64: true } } as const
-const { description } = readServedApi()
-const shared = { $id: 'openapi', ...description }
+const document = readServedApi().description
+const description = readBundled(document)
+const shared = { $id: 'openapi', ...document }
 const exact = new Ajv2020(options).addSchema(shared)
 const coercing = new Ajv2020({ ...options, coerceTypes: 'array' }).addSchema(shared)
 const app = fastify({ bodyLimit: 100_000 }).addSchema(shared)
@@ -29,34 +32,33 @@ const app = fastify({ bodyLimit: 100_000 }).addSchema(shared)
 /** Returns the schemas of an operation as Fastify takes them, by the part of the request or the status. */
 function schemasOf(operationId: OperationId) {
   const operation = operations[operationId]
-  const { parameters, requestBody, responses } = operationObject(description, operation)
-  const inLocation = (location: string) => parameters.filter((one) => one.in === location)
-  const [success = ''] = Object.keys(responses).filter((status) => status.startsWith('2'))
-  const body = schemaOf(requestBody?.content?.['application/json'])
+  const { parameters, body, responses } = describedOperation(description, operation)
+  const inLocation = (location: string) => parameters.filter((one) => one.location === location)
+  const success = responses.find(({ status }) => status.startsWith('2'))
   return {
     params: objectOf(inLocation('path')),
     querystring: { ...objectOf(inLocation('query')), additionalProperties: false },
     headers: objectOf(inLocation('header')),
-    ...(requestBody !== undefined && { body }),
-    response: { [success]: schemaOf(responses[success]?.content?.['application/json']) },
+    ...(body !== undefined && { body: schemaOf(body.content[0]) }),
+    response: { [success?.status ?? '']: schemaOf(success?.content[0]) },
   }
 }
 
 /** Returns the schema of an object with some parameters. */
-function objectOf(parameters: ReturnType<typeof operationObject>['parameters']): object {
+function objectOf(parameters: readonly Parameter[]): object {
   // Fastify takes the names of header fields in lower case.
-  const nameOf = (one: { readonly name: string; readonly in: string }) =>
-    one.in === 'header' ? one.name.toLowerCase() : one.name
+  const nameOf = ({ location, name }: Parameter) =>
+    location === 'header' ? name.toLowerCase() : name
   return {
     type: 'object',
     properties: Object.fromEntries(parameters.map((one) => [nameOf(one), schemaOf(one)])),
-    required: parameters.filter(({ required }) => required === true).map(nameOf),
+    required: parameters.filter(({ isRequired }) => isRequired).map(nameOf),
   }
 }
 
 /** Returns a schema, its references into the description that every schema shares. */
-function schemaOf({ schema = {} }: SchemaHolder = {}): object {
-  const text = JSON.stringify(schema, (name, value: unknown) =>
+function schemaOf(holder: Parameter | MediaType | undefined): object {
+  const text = JSON.stringify(holder?.schema?.value ?? {}, (name, value: unknown) =>
     name === '$ref' && typeof value === 'string' ? `openapi${value}` : value,
   )
   return JSON.parse(text)

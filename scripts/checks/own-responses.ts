@@ -1,4 +1,3 @@
-import type { Description } from '../../server/contract/description.ts'
 import type { Operation } from '../../server/contract/operation.ts'
 import { readBundled } from '../../server/description/description-reader.ts'
 import { explain, findOwnViolations } from '../../server/start-up/own-responses-check.ts'
@@ -10,13 +9,12 @@ import { Sources } from '../pipeline/sources.ts'
  * every response. `json` is the compiled description; returns a line for each place in the files that does not.
  */
 export function checkOwnResponses(spec: string, json: string): readonly string[] {
-  const description: Description = JSON.parse(json)
-  const model = readBundled(description)
+  const description = readBundled(JSON.parse(json))
   const contract = {
     description,
     // The table is printed, and then read as rows of this type.
-    operations: readOperations(model) as unknown as Readonly<Record<string, Operation>>,
-    basePath: readBasePath(model),
+    operations: readOperations(description) as unknown as Readonly<Record<string, Operation>>,
+    basePath: readBasePath(description),
   }
   const violations = findOwnViolations(contract, true)
   if (violations.length === 0) return []

@@ -1,7 +1,7 @@
 import { operations } from '../../generated/operations.ts'
 import { createFirstKey, gettingStarted } from '../../server/commands/first-key.ts'
 import { readConfig } from '../../server/config.ts'
-import { ContractError } from '../../server/contract/description.ts'
+import { ContractError } from '../../server/contract/contract-error.ts'
 import type { Operation } from '../../server/contract/operation.ts'
 import { createMock } from '../../server/mock/mock.ts'
 import { createLog } from '../../server/ops/log.ts'

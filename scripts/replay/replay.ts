@@ -1,7 +1,7 @@
 import { Agent, request as openRequest } from 'node:http'
 import { createApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
-import type { Description } from '../../server/contract/description.ts'
+import type { Contract } from '../../server/contract/contract.ts'
 import type { ApiError } from '../../server/contract/errors.ts'
 import type { CallableHandler } from '../../server/contract/handler.ts'
 import type { Operation } from '../../server/contract/operation.ts'
@@ -43,22 +43,22 @@ export interface Replay {
  */
 export async function openReplay(file: string, name: string): Promise<Replay> {
   const bundled = await bundleDescription(await openDescription(file))
-  // Without what is undefined, as the generated files are.
-  const { description, basePath, operations } = toJson(bundled)
+  const contract = toContract(bundled)
+  const { operations, basePath } = contract
   let isAccepted = false
   const accept: CallableHandler = () => {
     isAccepted = true
     return { status: 204 }
   }
   const handlers = Object.fromEntries(Object.keys(operations).map((id) => [id, accept]))
-  checkServable(name, () => assertServable(description, operations, handlers))
+  checkServable(name, () => assertServable(contract, handlers))
   const config = readConfig({ PORT: '0', RATE_LIMITS: 'off', RESPONSE_VALIDATION: 'log' })
   const log = createLog('silent', { write: () => undefined })
   const loadShedding = new LoadShedding(config, log)
   let locals: Partial<Express.Locals> = {}
   const app = createApp({
     config,
-    api: { description, operations, basePath },
+    contract,
     handlers,
     isMocked: false,
     // Recordings are often without credentials.
@@ -94,17 +94,14 @@ export async function openReplay(file: string, name: string): Promise<Replay> {
   }
 }
 
-function toJson(bundled: JsonObject) {
-  const model = readBundled(bundled)
-  const basePath = readBasePath(model)
-  const operations = readOperations(model)
+function toContract(bundled: JsonObject): Contract {
+  // Without what is undefined, as the generated file is.
+  const description = readBundled(JSON.parse(JSON.stringify(bundled)))
   // The table is the one that `npm run generate` prints, which the service reads.
-  const read: {
-    readonly description: Description
-    readonly basePath: string
-    readonly operations: Readonly<Record<string, Operation>>
-  } = JSON.parse(JSON.stringify({ description: bundled, basePath, operations }))
-  return read
+  const operations: Contract['operations'] = JSON.parse(
+    JSON.stringify(readOperations(description)),
+  )
+  return { description, operations, basePath: readBasePath(description) }
 }
 
 function checkServable(name: string, check: () => void): void {

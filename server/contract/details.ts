@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import { escapeToken, unescapeToken } from './description.ts'
+import { escapeToken, unescapeToken } from '../description/pointer.ts'
 import { type Detail, maxQuoteLength, shorten } from './errors.ts'
 
 /** Converts the errors of Ajv to `details`: a JSON Pointer (RFC 6901) and a sentence, each once. */

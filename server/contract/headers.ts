@@ -1,4 +1,5 @@
 import type { components } from '../../generated/openapi.d.ts'
+import type { HeaderValue } from './header-value.ts'
 import type { Operation } from './operation.ts'
 import { fillPath, parameterNamesIn } from './path-template.ts'
 import { encodePath } from './percent-encoding.ts'
@@ -7,7 +8,7 @@ import { encodePath } from './percent-encoding.ts'
 export const json = 'application/json'
 
 /** Header fields of a response; `undefined` means absent. */
-export type ResponseHeaders = Record<string, string | number | boolean | undefined>
+export type ResponseHeaders = Record<string, HeaderValue | undefined>
 
 /**
  * The headers that the service itself adds to responses, so that no handler has to. The type ties each

@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer'
-import { isObject } from './description.ts'
 import { malformedBody } from './errors.ts'
 
 /**
@@ -19,15 +18,6 @@ export function parseIJson(body: Uint8Array): unknown {
 /** Replaces negative zero, which handlers and stores would have to know, by 0. */
 function withoutSign(_name: string, value: unknown): unknown {
   return value === 0 ? 0 : value
-}
-
-/** Returns the JSON text of a value, with the names of every object in one order. */
-export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_name, part: unknown) =>
-    isObject(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  )
 }
 
 /** Returns the number of bytes before the first that is not UTF-8. */

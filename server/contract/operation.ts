@@ -1,3 +1,5 @@
+import { isPublic, readSecurity } from '../description/security.ts'
+
 /** The location of a parameter in a request, as OpenAPI names it. */
 export type ParameterLocation = 'path' | 'query' | 'header' | 'cookie'
 
@@ -51,4 +53,11 @@ export interface Operation {
   /** The query parameter that leads from one page to the next. */
   readonly paginatedBy?: string
   readonly deprecation?: Deprecation
+}
+
+/** Returns whether an operation may be called without credentials; not if there is no operation. */
+export function isPublicOperation(operation: Pick<Operation, 'security'> | undefined): boolean {
+  if (operation === undefined) return false
+  const list = { file: '', pointer: '', value: operation.security }
+  return isPublic(readSecurity(list, false))
 }

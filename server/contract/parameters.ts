@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import { escapeToken } from './description.ts'
+import { escapeToken } from '../description/pointer.ts'
 import type { Detail } from './errors.ts'
 import type { Operation, Parameter } from './operation.ts'
 import { decode } from './percent-encoding.ts'
@@ -43,7 +43,7 @@ interface RawTarget {
   readonly rawQuery: string
 }
 
-/** Reads parameters as they were sent, and checks what express-openapi-validator does not. */
+/** Decodes the parameters of a request, and reports what no schema finds: the schemas see values. */
 export function readParameters(
   { parameters: { path, query, header, cookie } }: Operation,
   request: Request,
@@ -132,7 +132,7 @@ function groupByName(rows: Rows, pairs: readonly Pair[], report: Report): Map<st
 
 /**
  * Reports texts that are repeated, empty or not in the form of their type; returns one text of each
- * parameter, or those of the items of an array. The validator would miss the other errors after an empty text.
+ * parameter, or those of the items of an array. Empty texts are left out: no schema is for them.
  */
 function checkTexts(
   rows: Rows,
@@ -141,19 +141,27 @@ function checkTexts(
 ): Texts {
   const sent: Texts = {}
   for (const [name, texts] of found) {
-    const [first = ''] = texts
     const { type, items } = rows[name] ?? {}
-    if (type === 'array') {
-      checkItems(name, texts, items, report)
-      if (texts.length > 1 || first !== '') sent[name] = [...texts]
-    } else {
-      if (texts.length > 1) report(name, `must be given once, not ${texts.length} times`)
-      const message = texts.map((text) => lexicalError(type, text)).find(Boolean)
-      if (message !== undefined) report(name, message)
-      if (first !== '') sent[name] = first
-    }
+    const isArray = type === 'array'
+    if (isArray) checkItems(name, texts, items, report)
+    else checkText(name, texts, type, report)
+
+    const [first = ''] = texts
+    const isEmpty = first === '' && (texts.length === 1 || !isArray)
+    if (!isEmpty) sent[name] = isArray ? [...texts] : first
   }
   return sent
+}
+
+function checkText(
+  name: string,
+  texts: readonly string[],
+  type: Parameter['type'],
+  report: Report,
+): void {
+  if (texts.length > 1) report(name, `must be given once, not ${texts.length} times`)
+  const message = texts.map((text) => lexicalError(type, text)).find(Boolean)
+  if (message !== undefined) report(name, message)
 }
 
 function checkItems(

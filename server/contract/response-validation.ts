@@ -1,15 +1,12 @@
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
+import type { Description, Response } from '../description/description.ts'
 import { type CompileSchema, createCompiler } from './ajv.ts'
-import {
-  type Description,
-  operationObject,
-  type ResponseObject,
-  responseSchema,
-} from './description.ts'
+import { findResponse, responsesOf } from './contract.ts'
 import { toDetails } from './details.ts'
 import type { AnyResponse } from './handler-response.ts'
 import { json, type ResponseHeaders } from './headers.ts'
 import { isJsonType } from './media-types.ts'
+import { responseSchema } from './message-schemas.ts'
 import type { Operation } from './operation.ts'
 
 /** Validates responses against a description; schemas are compiled when they are needed first. */
@@ -23,7 +20,7 @@ export class ResponseValidator {
 
   constructor(description: Description) {
     this.#description = description
-    this.#compile = createCompiler(description, 'response')
+    this.#compile = createCompiler(description.documents, 'response')
   }
 
   /** Returns where a response of an operation, or to another request, violates the description. */
@@ -36,8 +33,9 @@ export class ResponseValidator {
     const key = `${status} ${operation?.operationId} ${mediaType}`
     let validator = this.#validators.get(key)
     if (validator === undefined) {
-      const declared = operationObject(this.#description, operation).responses[status]
+      const declared = findResponse(responsesOf(this.#description, operation), status)
       if (declared === undefined) return [`status ${status} is not declared`]
+
       validator = this.#validatorOf(declared, mediaType)
       this.#validators.set(key, validator)
     }
@@ -45,9 +43,16 @@ export class ResponseValidator {
     return toDetails(errors).map(({ path, message }) => `${path} ${message}`)
   }
 
+  /** Returns whether a header of a response is declared with `explode`. */
+  isExploded(operation: Operation | undefined, status: number, name: string): boolean {
+    const response = findResponse(responsesOf(this.#description, operation), status)
+    const header = response?.headers.find((declared) => declared.name === name)
+    return header?.form['explode'] === true
+  }
+
   /** Returns the errors of a response that should be as one that is declared. */
   errorsOf(
-    declared: ResponseObject,
+    declared: Response,
     response: AnyResponse,
     headers: ResponseHeaders,
   ): readonly ErrorObject[] {
@@ -55,7 +60,7 @@ export class ResponseValidator {
     return errorsOf(this.#validatorOf(declared, mediaType), response, headers)
   }
 
-  #validatorOf(declared: ResponseObject, mediaType: string): ValidateFunction {
+  #validatorOf(declared: Response, mediaType: string): ValidateFunction {
     const schema = responseSchema(declared, mediaType)
     const text = JSON.stringify(schema)
     return this.#compiled.getOrInsertComputed(text, () => this.#compile(schema))

@@ -1,4 +1,13 @@
-import { type Description, follow, isObject, type Json, type JsonObject } from './description.ts'
+import type {
+  Operation as DescribedOperation,
+  Header,
+  Response,
+} from '../description/description.ts'
+import { type JsonObject, toList, toObject } from '../description/json.ts'
+import type { Location } from '../description/location.ts'
+import { valueAt } from '../description/pointer.ts'
+import { readBundled } from '../description/description-reader.ts'
+import { describedOperation } from './contract.ts'
 import { limitHeaders, preferHeaders } from './headers.ts'
 import type { Operation } from './operation.ts'
 
@@ -15,61 +24,56 @@ export interface ServiceSetup {
  * responses by. Without rate limits, the headers that show them are optional, not removed: a limiter in
  * front of the service may send them, and 429. A mock declares how clients choose its responses.
  */
-export function describeService(description: Description, setup: ServiceSetup): Description {
+export function describeService(document: JsonObject, setup: ServiceSetup): JsonObject {
   const { rateLimits, mocked } = setup
-  if (rateLimits && mocked.length === 0) return description
-  const served = structuredClone(description)
-  if (!rateLimits) makeLimitHeadersOptional(served)
-  for (const operation of mocked) declarePreferences(served, operation)
+  if (rateLimits && mocked.length === 0) return document
+
+  const served = structuredClone(document)
+  const description = readBundled(served)
+  if (!rateLimits) {
+    const { operations, undeclared, malformed } = description
+    const responses = [...operations.flatMap((each) => each.responses), ...undeclared]
+    const all = malformed === undefined ? responses : [...responses, malformed]
+    for (const { headers } of all) makeLimitHeadersOptional(headers, served)
+  }
+  for (const operation of mocked) {
+    declarePreferences(describedOperation(description, operation), served)
+  }
   return served
 }
 
-function makeLimitHeadersOptional(description: Description): void {
-  for (const response of responsesIn(description)) {
-    const headers = follow(description, response['headers'])
-    for (const name of limitHeaders) {
-      const header = follow(description, headers?.[name])
-      if (header !== undefined) Reflect.deleteProperty(header, 'required')
-    }
+function makeLimitHeadersOptional(headers: readonly Header[], served: JsonObject): void {
+  for (const { name, at } of headers) {
+    const isOfLimit = limitHeaders.some((ofLimit) => ofLimit === name)
+    if (isOfLimit) Reflect.deleteProperty(objectAt(served, at), 'required')
   }
-}
-
-/** Returns every response object of a description. */
-function responsesIn(description: Description): JsonObject[] {
-  const { components, paths, 'x-undeclared-operations': undeclared } = description
-  const operations = membersOf(description, paths).flatMap((item) => membersOf(description, item))
-  const framing = follow(description, description['x-framing-response'])
-  return [
-    ...membersOf(description, follow(description, components)?.['responses']),
-    ...operations.flatMap(({ responses }) => membersOf(description, responses)),
-    ...membersOf(description, undeclared),
-    ...(framing === undefined ? [] : [framing]),
-  ]
 }
 
 /** Adds the headers by which clients of a mock choose a response (RFC 7240), unless they are declared. */
-function declarePreferences(description: Description, { path, method }: Operation): void {
-  const item = follow(description, follow(description, description['paths'])?.[path])
-  const operation = follow(description, item?.[method])
-  if (operation === undefined) return
-  const own = parametersOf(operation)
-  const isDeclared = [...own, ...parametersOf(item)].some((parameter) => {
-    const { name } = follow(description, parameter) ?? {}
-    return String(name).toLowerCase() === preferHeaders.request.toLowerCase()
-  })
-  if (!isDeclared) Object.assign(operation, { parameters: [...own, preferParameter] })
-  for (const response of membersOf(description, operation['responses'])) {
-    const headers = follow(description, response['headers']) ?? {}
-    if (!(preferHeaders.response in headers)) {
-      Object.assign(headers, { [preferHeaders.response]: appliedHeader })
-    }
-    Object.assign(response, { headers })
+function declarePreferences(operation: DescribedOperation, served: JsonObject): void {
+  const isDeclared = operation.parameters.some(
+    ({ name }) => name.toLowerCase() === preferHeaders.request.toLowerCase(),
+  )
+  if (!isDeclared) {
+    const object = objectAt(served, operation.at)
+    const parameters = [...toList(object['parameters']), preferParameter]
+    Object.assign(object, { parameters })
   }
+  for (const response of operation.responses) declareApplied(response, served)
 }
 
-function parametersOf(holder: JsonObject | undefined): readonly Json[] {
-  const parameters = holder?.['parameters']
-  return Array.isArray(parameters) ? parameters : []
+function declareApplied(response: Response, served: JsonObject): void {
+  const isDeclared = response.headers.some(({ name }) => name === preferHeaders.response)
+  if (isDeclared) return
+
+  const object = objectAt(served, response.at)
+  const headers = { ...toObject(object['headers']), [preferHeaders.response]: appliedHeader }
+  Object.assign(object, { headers })
+}
+
+/** Returns the object at a location, which is changed. */
+function objectAt(served: JsonObject, { pointer }: Location): JsonObject {
+  return toObject(valueAt(served, pointer))
 }
 
 const preferParameter = {
@@ -82,10 +86,4 @@ const preferParameter = {
 const appliedHeader = {
   description: 'The preferences that this mock has applied.',
   schema: { type: 'string' },
-}
-
-/** Returns the objects that are members of an object, every reference followed. */
-function membersOf(description: Description, node: Json | undefined): JsonObject[] {
-  const members = Object.values(follow(description, node) ?? {})
-  return members.map((member) => follow(description, member)).filter(isObject)
 }

@@ -5,11 +5,13 @@ import type {
   ErrorObject,
   FuncKeywordDefinition,
 } from 'ajv/dist/2020.js'
+import { isObject, type JsonObject, toList, toObject } from '../description/json.ts'
+import { escapeToken } from '../description/pointer.ts'
 import { maxErrorsOfLoop } from './bounded-errors.ts'
-import { escapeToken, isObject, type Json, type JsonObject } from './description.ts'
+import { compilePattern } from './pattern.ts'
 
 /** An object, or an array with its indexes as names. */
-type Container = JsonObject | readonly Json[]
+type Container = JsonObject | readonly unknown[]
 
 const types = { unevaluatedProperties: 'object', unevaluatedItems: 'array' } as const
 type Keyword = keyof typeof types
@@ -139,9 +141,7 @@ function ownNames(schema: JsonObject, data: Container): readonly string[] {
   const names = Object.keys(data)
   if ('additionalProperties' in schema || 'unevaluatedProperties' in schema) return names
   const properties = toObject(schema['properties'])
-  const patterns = Object.keys(toObject(schema['patternProperties'])).map(
-    (pattern) => new RegExp(pattern, 'u'),
-  )
+  const patterns = Object.keys(toObject(schema['patternProperties'])).map(compilePattern)
   return names.filter(
     (name) => Object.hasOwn(properties, name) || patterns.some((pattern) => pattern.test(name)),
   )
@@ -149,7 +149,7 @@ function ownNames(schema: JsonObject, data: Container): readonly string[] {
 
 function ownIndexes(
   schema: JsonObject,
-  data: readonly Json[],
+  data: readonly unknown[],
   checker: Ajv2020,
 ): readonly string[] {
   const { prefixItems, contains } = schema
@@ -177,20 +177,12 @@ function appliedSchemas(schema: JsonObject, data: Container, checker: Ajv2020): 
 }
 
 /** Returns the forms that a value fits; all of them if it fits none, which is an error of its own. */
-function fittingForms(forms: readonly Json[], data: Container, checker: Ajv2020) {
+function fittingForms(forms: readonly unknown[], data: Container, checker: Ajv2020) {
   const fitting = forms.filter((form) => fits(form, data, checker))
   return fitting.length === 0 ? forms : fitting
 }
 
-function fits(schema: Json, value: unknown, checker: Ajv2020): boolean {
+function fits(schema: unknown, value: unknown, checker: Ajv2020): boolean {
   // Ajv keeps what it has compiled of a schema.
   return typeof schema === 'boolean' ? schema : checker.validate(toObject(schema), value)
-}
-
-function toObject(value: unknown): JsonObject {
-  return isObject(value) ? value : {}
-}
-
-function toList(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : []
 }

@@ -1,8 +1,8 @@
 import { createHash, hash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import swaggerUi from 'swagger-ui-dist/package.json' with { type: 'json' }
-import type { Description } from '../contract/description.ts'
 import type { AnyResponse } from '../contract/handler-response.ts'
+import type { JsonObject } from '../description/json.ts'
 import type { Pages } from '../http/routes.ts'
 import type { Api } from '../served-api.ts'
 
@@ -16,12 +16,12 @@ const javaScript = 'text/javascript; charset=utf-8'
 
 /**
  * Returns the pages that show the description of a service; `npm run reference` builds the reference page.
- * `describe` makes of the description of the API, or of that in the page, the one that is served.
+ * `served` is what `describe` makes of the description of the API; it makes the same of that in the page.
  */
 export function createDocsPages(
   { description: ofApi, referencePage }: Pick<Api, 'description' | 'referencePage'>,
-  description: Description,
-  describe: (description: Description) => Description,
+  served: JsonObject,
+  describe: (document: JsonObject) => JsonObject,
 ): Pages {
   let reference: AnyResponse | undefined
   let readAt: number | undefined
@@ -44,13 +44,13 @@ export function createDocsPages(
       new URL('swagger-ui-bundle.js', swaggerFolder),
       javaScript,
     ),
-    '/openapi.json': () => ({ status: 200, body: description }),
+    '/openapi.json': () => ({ status: 200, body: served }),
     async '/openapi.yaml'() {
       // Loading it takes a tenth of a start.
       const { stringify } = await import('yaml')
       // Readers of YAML 1.1 take a date without quotes for no text.
       const options = { lineWidth: 100, aliasDuplicateObjects: false, compat: 'yaml-1.1' } as const
-      yaml ??= stringify(description, options)
+      yaml ??= stringify(served, options)
       // RFC 9512
       return { status: 200, body: yaml, mediaType: 'application/yaml' }
     },
@@ -59,9 +59,9 @@ export function createDocsPages(
 
 /** Returns the reference page, or undefined when it was not built from the description of the API. */
 function readReference(
-  ofApi: Description,
+  ofApi: JsonObject,
   page: URL,
-  describe: (description: Description) => Description,
+  describe: (document: JsonObject) => JsonObject,
 ): AnyResponse | undefined {
   const built = readFileSync(page, 'utf8')
   if (!built.includes(hash('sha256', JSON.stringify(ofApi)))) return undefined

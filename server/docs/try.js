@@ -1,13 +1,25 @@
 /**
  * @typedef {{ in: string, required?: boolean, name: string, example?: unknown, examples?: unknown }} Parameter
+ * @typedef {{ parameters?: Parameter[], 'x-paginated-by'?: string }} Operation
  * @typedef {{ servers: { url: string }[], components?: { parameters?: Record<string, Parameter> },
- *   paths: Record<string, Record<string, unknown>> }} Description
+ *   paths: Record<string, Record<string, Operation>> }} Description
+ * @typedef {{
+ *   authActions: { restoreAuthorization(options: { authorized: unknown }): void },
+ *   authSelectors: { authorized(): unknown },
+ *   getStore(): { subscribe(listener: () => void): void },
+ * }} SwaggerUI
  */
+
+// The script of the page before this one sets it.
+const { SwaggerUIBundle } =
+  /** @type {Window & { SwaggerUIBundle: (options: object) => SwaggerUI }} */ (
+    /** @type {unknown} */ (window)
+  )
 
 const storageKey = 'authorizations'
 const root = location.pathname.replace(/\/docs\/try$/, '')
 const response = await fetch(`${root}/openapi.json`)
-const ui = Object(window).SwaggerUIBundle({
+const ui = SwaggerUIBundle({
   spec: prepare(await response.json()),
   dom_id: '#try',
   deepLinking: true,
@@ -39,11 +51,14 @@ const ui = Object(window).SwaggerUIBundle({
  * @param {Description} description
  */
 function prepare(description) {
-  const basePath = description.servers[0]?.url.replace(/^\w+:\/\/[^/]*/, '') ?? ''
+  const [server] = description.servers
+  const path = server?.url.replace(/^\w+:\/\/[^/]*/, '') ?? ''
+  // As a URL relative to the root, `./v1` is `/v1`.
+  const basePath = path.replace(/^\.\//, '/')
   description.servers = [{ url: root + basePath }]
   const operations = Object.values(description.paths).flatMap((item) => Object.values(item))
-  const cursors = operations.map((operation) => Object(operation)['x-paginated-by'])
-  const inline = operations.flatMap((operation) => Object(operation).parameters ?? [])
+  const cursors = operations.map((operation) => operation['x-paginated-by'])
+  const inline = operations.flatMap((operation) => operation.parameters ?? [])
   for (const parameter of [...inline, ...Object.values(description.components?.parameters ?? {})]) {
     // The form sends the example of every parameter. That of a cursor is not valid, and optional
     // header fields, such as an idempotency key, are for the reader to choose.

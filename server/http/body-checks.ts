@@ -1,11 +1,14 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { createCompiler } from '../contract/ajv.ts'
-import { type Description, isObject, namesIn, requestSchema } from '../contract/description.ts'
+import { declaredNames } from '../contract/declared-names.ts'
 import { toDetails, truncateDetails } from '../contract/details.ts'
 import { ApiError, type Detail } from '../contract/errors.ts'
 import { parseIJson } from '../contract/i-json.ts'
 import { isJsonType } from '../contract/media-types.ts'
+import { requestSchema } from '../contract/message-schemas.ts'
 import type { Operation } from '../contract/operation.ts'
+import type { Description } from '../description/description.ts'
+import { isObject } from '../description/json.ts'
 import { defaultMaxBytes, tooLarge } from './json-body.ts'
 
 /** A valid body, or the details that the response to it would list. */
@@ -24,8 +27,8 @@ export class BodyChecks<Body> {
     const { mediaTypes = [], maxBytes = defaultMaxBytes } = operation.requestBody ?? {}
     this.maxBytes = maxBytes
     const schema = requestSchema(description, operation, mediaTypes.find(isJsonType))
-    this.#validate = createCompiler(description, 'request')(schema)
-    this.#knownNames = namesIn(description)
+    this.#validate = createCompiler(description.documents, 'request')(schema)
+    this.#knownNames = declaredNames(description.documents.root.value)
     this.#ignored = ignored
   }
 

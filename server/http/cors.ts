@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
-import { type Description, operationObject } from '../contract/description.ts'
+import type { Contract } from '../contract/contract.ts'
 import { preferHeaders } from '../contract/headers.ts'
-import type { Operation } from '../contract/operation.ts'
+import type { Description } from '../description/description.ts'
 import type { Send } from './send.ts'
 
 /** Seconds for which a browser may cache the response to a preflight. */
@@ -10,8 +10,7 @@ const preflightLifetime = 600
 export interface CorsOptions {
   /** The origins (RFC 6454) that are allowed. */
   readonly origins: readonly string[]
-  readonly description: Description
-  readonly operations: Readonly<Record<string, Operation>>
+  readonly contract: Contract
   readonly isMocked: boolean
   readonly send: Send
 }
@@ -22,8 +21,9 @@ export interface CorsOptions {
  * package `cors`, it leaves an `OPTIONS` that is no preflight, or comes from another origin, to the API,
  * and allows the methods of the path alone.
  */
-export function createCors({ origins, description, operations, isMocked, send }: CorsOptions) {
-  const declared = declaredHeaders(description, Object.values(operations))
+export function createCors({ origins, contract, isMocked, send }: CorsOptions) {
+  const { description, operations } = contract
+  const declared = declaredHeaders(description)
   // Programs compare `Date` with times such as that of a limit's reset.
   const exposed = ['Date', ...declared].join(', ')
   const parameters = Object.values(operations).flatMap((each) =>
@@ -58,10 +58,8 @@ export function createCors({ origins, description, operations, isMocked, send }:
 }
 
 /** Returns the names of all header fields that responses may have. */
-function declaredHeaders(description: Description, operations: readonly Operation[]): string[] {
-  const names = [undefined, ...operations].flatMap((operation) => {
-    const responses = Object.values(operationObject(description, operation).responses)
-    return responses.flatMap(({ headers = {} }) => Object.keys(headers))
-  })
+function declaredHeaders({ operations, undeclared }: Description): readonly string[] {
+  const responses = [...undeclared, ...operations.flatMap((operation) => operation.responses)]
+  const names = responses.flatMap(({ headers }) => headers.map(({ name }) => name))
   return [...new Set(names)].sort()
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import { canonicalJson } from '../contract/i-json.ts'
 import { queryPairs } from '../contract/parameters.ts'
 import { decode } from '../contract/percent-encoding.ts'
+import { toSortedJson } from '../description/json.ts'
 import type { RequestContext } from './request-context.ts'
 
 /**
@@ -20,5 +20,5 @@ export function fingerprintOf(
   const query = queryPairs(rawQuery, parameters).toSorted(([a], [b]) =>
     a === b ? 0 : a < b ? -1 : 1,
   )
-  return hash('sha256', canonicalJson([method, segments, query, body]), 'hex')
+  return hash('sha256', toSortedJson([method, segments, query, body]), 'hex')
 }

@@ -1,11 +1,13 @@
 import type { Response } from 'express'
 import type { Logger } from 'pino'
-import { type Description, isObject } from '../contract/description.ts'
 import { internalError, toErrorResponse } from '../contract/errors.ts'
 import type { AnyResponse } from '../contract/handler-response.ts'
+import { type HeaderValue, printHeader } from '../contract/header-value.ts'
 import { json, mergeHeaders, type ResponseHeaders } from '../contract/headers.ts'
 import { isJsonType } from '../contract/media-types.ts'
 import { ResponseValidator } from '../contract/response-validation.ts'
+import type { Description } from '../description/description.ts'
+import { isObject } from '../description/json.ts'
 import { STATUS_CODES } from '../process/node-http.ts'
 
 export interface SendOptions {
@@ -24,6 +26,29 @@ export type Send = (to: Response, response: AnyResponse) => void
 export function createSend(options: SendOptions): Send {
   const { log, description, responseValidation, stopping } = options
   const validator = new ResponseValidator(description)
+
+  function write(to: Response, response: AnyResponse, headers: ResponseHeaders): void {
+    const { status, body } = response
+    const { operation } = to.locals
+    to.locals.errorCode = errorCodeOf(response)
+    if (to.headersSent || to.destroyed) return
+
+    const isExploded = (name: string) => validator.isExploded(operation, status, name)
+    // With the reason phrase: a `writeHead` that has failed may have set another one.
+    const reason = STATUS_CODES[status]
+    if (body === undefined) {
+      to.writeHead(status, reason, toFields(headers, isExploded)).end()
+      return
+    }
+
+    const { mediaType = json } = response
+    const content = toContent(body, mediaType)
+    const own = { 'Content-Type': mediaType, 'Content-Length': Buffer.byteLength(content) }
+    const fields = toFields({ ...headers, ...own }, isExploded)
+    // In response to HEAD, node:http omits the content.
+    to.writeHead(status, reason, fields).end(content)
+  }
+
   return function send(to, response) {
     const { locals } = to
     const headers = mergeHeaders(locals.headers, response.headers)
@@ -33,6 +58,7 @@ export function createSend(options: SendOptions): Send {
     if (stopping.aborted) to.setHeader('Connection', 'close')
     const { requestId, path, violations } = locals
     if (violations.length === 0) return write(to, response, headers)
+
     const { status } = response
     log.error({ requestId, path, status, violations }, 'response validation failed')
     if (responseValidation === 'log') write(to, response, headers)
@@ -40,28 +66,38 @@ export function createSend(options: SendOptions): Send {
   }
 }
 
-function write(to: Response, response: AnyResponse, headers: ResponseHeaders): void {
-  const { status, body, mediaType = json } = response
+function errorCodeOf({ status, body }: AnyResponse): string | undefined {
   const code = status >= 400 && isObject(body) ? body['code'] : undefined
-  to.locals.errorCode = typeof code === 'string' ? code : undefined
-  if (to.headersSent || to.destroyed) return
-  // With the reason phrase: a `writeHead` that has failed may have set another one.
-  if (body === undefined)
-    return void to.writeHead(status, STATUS_CODES[status], toFields(headers)).end()
+  return typeof code === 'string' ? code : undefined
+}
+
+function toContent(body: unknown, mediaType: string): string | Uint8Array {
   // Connections share bytes; each has its own copy of a text until the client has read it.
-  const text = isJsonType(mediaType) ? JSON.stringify(body) : body
-  const content = text instanceof Uint8Array ? text : String(text)
-  const own = { 'Content-Type': mediaType, 'Content-Length': Buffer.byteLength(content) }
-  // In response to HEAD, node:http omits the content.
-  to.writeHead(status, STATUS_CODES[status], toFields({ ...headers, ...own })).end(content)
+  const content = isJsonType(mediaType) ? JSON.stringify(body) : body
+  return content instanceof Uint8Array ? content : String(content)
 }
 
 // A flat list: node:http sends it with the content in one write. `flat` and `map` would take 2 µs.
-function toFields(headers: ResponseHeaders): string[] {
+function toFields(headers: ResponseHeaders, isExploded: (name: string) => boolean): string[] {
   const fields: string[] = []
   for (const name in headers) {
     const value = headers[name]
-    if (value !== undefined) fields.push(name, String(value))
+    if (value === undefined) continue
+
+    if (typeof value !== 'object') fields.push(name, String(value))
+    else addFields(fields, name, value, isExploded)
   }
   return fields
+}
+
+function addFields(
+  fields: string[],
+  name: string,
+  value: Extract<HeaderValue, object>,
+  isExploded: (name: string) => boolean,
+): void {
+  // RFC 6265, section 3: each cookie has a field of its own.
+  const isCookies = Array.isArray(value) && name.toLowerCase() === 'set-cookie'
+  if (isCookies) for (const cookie of value) fields.push(name, String(cookie))
+  else fields.push(name, printHeader(value, isExploded(name)))
 }

@@ -1,6 +1,6 @@
-import { isObject, type JsonObject, type SchemaHolder } from '../contract/description.ts'
 import type { ResponseHeaders } from '../contract/headers.ts'
 import type { RequestValues } from '../contract/parameters.ts'
+import { isObject, toObject } from '../description/json.ts'
 import { challenges } from '../security/authenticate.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -61,8 +61,11 @@ export function identifyResource(body: unknown, template: string, path: Values):
   return identified
 }
 
-/** A path parameter of an operation. */
-type PathParameter = SchemaHolder & { readonly name: string }
+/** A path parameter of an operation, and its examples. */
+interface PathParameter {
+  readonly name: string
+  readonly examples: readonly unknown[]
+}
 
 /**
  * Returns the example of an error about a path as the request sent that path: in each text, the example of
@@ -87,9 +90,8 @@ export function namePath(
   })
 }
 
-function exampleWords({ example, examples = {} }: SchemaHolder): readonly string[] {
-  const all = [example, ...Object.values(examples).map(({ value }) => value)]
-  return all.flatMap((value) =>
+function exampleWords({ examples }: PathParameter): readonly string[] {
+  return examples.flatMap((value) =>
     typeof value === 'string' || typeof value === 'number' ? [String(value)] : [],
   )
 }
@@ -131,7 +133,7 @@ export function impliedHeaders(status: number, body: unknown): ResponseHeaders {
 }
 
 function toErrorBody(body: unknown) {
-  const { code, message }: JsonObject = isObject(body) ? body : {}
+  const { code, message } = toObject(body)
   return { code, message: typeof message === 'string' ? message : '' }
 }
 

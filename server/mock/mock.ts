@@ -1,10 +1,12 @@
-import { type Description, operationObject } from '../contract/description.ts'
+import { type Contract, describedOperation } from '../contract/contract.ts'
 import type { CallableHandler } from '../contract/handler.ts'
+import type { HeaderValue } from '../contract/header-value.ts'
 import { preferHeaders, type ResponseHeaders, serviceHeaders } from '../contract/headers.ts'
 import { isJsonType } from '../contract/media-types.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { RequestValues } from '../contract/parameters.ts'
-import type { Api } from '../served-api.ts'
+import type { Description } from '../description/description.ts'
+import { isObject } from '../description/json.ts'
 import {
   identifyResource,
   impliedHeaders,
@@ -19,14 +21,14 @@ import {
   printPreferences,
   readPreferences,
 } from './preferences.ts'
-import { createFindSample, type FindSample, type Sample } from './samples.ts'
+import { createFindSample, examplesOf, type FindSample, type Sample } from './samples.ts'
 
 /**
  * Returns handlers that respond with the examples of the description, or else with samples of its
  * schemas, which agree with the request as far as they can. `Prefer: code=…` and `Prefer: example=…`
  * choose, as they do in other mock servers; an example that is chosen is sent unchanged.
  */
-export function createMock({ description, operations }: Api): Record<string, CallableHandler> {
+export function createMock({ description, operations }: Contract): Record<string, CallableHandler> {
   const findSample = createFindSample(description)
 
   const createHandler = (operation: Operation): CallableHandler =>
@@ -74,12 +76,20 @@ function adaptBody(
   }
 
   if (status === 404) {
-    const { parameters } = operationObject(description, operation)
-    const inPath = parameters.filter((parameter) => parameter.in === 'path')
-    return validOr(sample, namePath(value, inPath, path))
+    return validOr(sample, namePath(value, pathParameters(description, operation), path))
   }
 
   return value
+}
+
+/** Returns the path parameters of an operation, with their examples. */
+function pathParameters(description: Description, operation: Operation) {
+  const { parameters } = describedOperation(description, operation)
+  const inPath = parameters.filter(({ location }) => location === 'path')
+  return inPath.map((parameter) => {
+    const examples = examplesOf(parameter, description.documents)
+    return { name: parameter.name, examples: [...examples.values()] }
+  })
 }
 
 /** Changes the example of a link to the next page into one that follows the query of the request. */
@@ -109,11 +119,12 @@ function readHeaders(
   const implied = status < 400 ? {} : impliedHeaders(status, body)
   const headers: ResponseHeaders = {}
 
-  for (const [name, header] of Object.entries(declared)) {
+  for (const header of declared) {
+    const { name } = header
     const changeLink = name === 'Link' ? toNextPage : undefined
     const isOfService = serviceHeaders.some((own) => own === name)
     // Other optional headers report something that has not happened here.
-    const isSent = !isOfService && (header.required === true || changeLink !== undefined)
+    const isSent = !isOfService && (header.isRequired || changeLink !== undefined)
     if (!isSent && implied[name] === undefined) continue
 
     const sample = find(`header ${name}`, header)
@@ -129,6 +140,7 @@ function validOr({ value, isValid }: Sample, wanted: unknown): unknown {
   return wanted !== undefined && isValid(wanted) ? wanted : value
 }
 
-function toFieldValue(value: unknown): string | number | boolean {
-  return typeof value === 'number' || typeof value === 'boolean' ? value : String(value)
+function toFieldValue(value: unknown): HeaderValue {
+  const isPlain = typeof value === 'number' || typeof value === 'boolean'
+  return isPlain || Array.isArray(value) || isObject(value) ? value : String(value)
 }

@@ -1,7 +1,8 @@
-import { type Description, operationObject } from '../contract/description.ts'
+import { describedOperation } from '../contract/contract.ts'
 import { ApiError, shorten } from '../contract/errors.ts'
 import { json } from '../contract/headers.ts'
 import type { Operation } from '../contract/operation.ts'
+import type { Description } from '../description/description.ts'
 import { examplesOf } from './samples.ts'
 
 /** What `Prefer` asks for: `code` and `example`, if they were sent. */
@@ -30,15 +31,15 @@ export function printPreferences(preferences: Preferences): string {
 
 /** Returns the responses of an operation by ascending status code; not of ranges or `default`. */
 export function declaredResponses(description: Description, operation: Operation) {
-  const responses = Object.entries(operationObject(description, operation).responses)
-  return responses.flatMap(([status, { headers = {}, content: all = {} }]) => {
-    if (!/^\d{3}$/.test(status)) return []
-    const types = Object.keys(all)
-    const mediaType = types.find((type) => type === json) ?? types[0] ?? json
-    // Without content there is no media type object.
-    const content = all[mediaType]
-    return [{ status: Number(status), headers, content, mediaType, examples: examplesOf(content) }]
+  const { responses } = describedOperation(description, operation)
+  const ofStatus = responses.filter(({ status }) => /^\d{3}$/.test(status))
+  const declared = ofStatus.map(({ status, headers, content: all }) => {
+    const content = all.find(({ name }) => name === json) ?? all[0]
+    const mediaType = content?.name ?? json
+    const examples = examplesOf(content, description.documents)
+    return { status: Number(status), headers, content, mediaType, examples }
   })
+  return declared.toSorted((one, other) => one.status - other.status)
 }
 
 export type DeclaredResponse = ReturnType<typeof declaredResponses>[number]

@@ -1,14 +1,14 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js'
-import { type GenerateSyncOptions, generateSync } from 'json-schema-faker'
+import { type GenerateSyncOptions, generateSync, type JsonSchema } from 'json-schema-faker'
 import { createCompiler } from '../contract/ajv.ts'
-import {
-  type Description,
-  isObject,
-  type JsonObject,
-  type SchemaHolder,
-  unescapeToken,
-} from '../contract/description.ts'
 import { ApiError } from '../contract/errors.ts'
+import type { Description, Header, MediaType } from '../description/description.ts'
+import type { Documents } from '../description/documents.ts'
+import { isObject, toList, toObject } from '../description/json.ts'
+import { unescapeToken } from '../description/pointer.ts'
+
+/** What has a schema and examples. */
+export type Exemplified = Pick<Header | MediaType, 'at' | 'examples' | 'schema'>
 
 /** A value that is valid for a media type or a header, and the check of others. */
 export interface Sample {
@@ -17,15 +17,15 @@ export interface Sample {
 }
 
 /** Finds a valid value for a media type or a header, whose name in messages is `what`. */
-export type FindSample = (what: string, holder: SchemaHolder, example?: string) => Sample
+export type FindSample = (what: string, holder: Exemplified, example?: string) => Sample
 
 /**
  * Returns a function that finds a valid value for a media type or a header: the example with a name, or
  * else the first one of all its examples and of the samples of its schema. It throws an `ApiError` if
  * there is none; `what` names the value.
  */
-export function createFindSample(description: Description): FindSample {
-  const compile = createCompiler(description, 'response')
+export function createFindSample({ documents }: Description): FindSample {
+  const compile = createCompiler(documents, 'response')
   const found = new Map<string, Sample>()
 
   return function findSample(what, holder, example) {
@@ -33,13 +33,14 @@ export function createFindSample(description: Description): FindSample {
     const known = found.get(key)
     if (known !== undefined) return known
 
-    const { schema } = holder
-    const validate = compile(schema ?? {})
-    const examples = examplesOf(holder)
+    const schema = holder.schema?.value
+    const validate = compile({ allOf: [schema ?? true] })
+    const examples = examplesOf(holder, documents)
     const named = example === undefined ? undefined : [examples.get(example)]
     let violation: string | undefined
 
-    for (const candidate of named ?? candidatesFor(description, schema, examples.values())) {
+    const { value: document } = documents.root
+    for (const candidate of named ?? candidatesFor(document, schema, examples.values())) {
       const value = withoutWriteOnly(candidate, validate)
       if (validate(value)) {
         const sample = { value, isValid: (other: unknown) => validate(other) }
@@ -86,10 +87,16 @@ const attempts: readonly GenerateSyncOptions[] = [
 ]
 const seeds = [1, 2, 3, 4, 5]
 
-/** Yields values that may be valid for a schema: examples, those of the schema, and samples of it. */
+/** Stands for `__proto__`: the faker adds members by assignment, which sets the prototype instead. */
+const protoAlias = '__proto-name__'
+
+/**
+ * Yields values that may be valid for a schema of a description: examples, those of the schema, and samples
+ * of it.
+ */
 export function* candidatesFor(
-  { components, paths }: Description,
-  schema: JsonObject | undefined,
+  document: unknown,
+  schema: unknown,
   examples: Iterable<unknown>,
 ): Generator<unknown> {
   yield* examples
@@ -99,40 +106,55 @@ export function* candidatesFor(
     return
   }
 
-  const own = schema['examples']
-  if (Array.isArray(own)) yield* own
+  yield* toList(toObject(schema)['examples'])
 
+  const { components, paths } = toObject(document)
   // The faker merges what stands beside a `$ref`, so the reference is in a property.
   const properties = { value: schema }
   const wrapped = { type: 'object', required: ['value'], properties, components, paths }
+  const text = JSON.stringify(wrapped).replaceAll('"__proto__"', `"${protoAlias}"`)
+  const adapted: JsonSchema = JSON.parse(text, withoutFalse)
 
   for (const options of attempts) {
     for (const seed of seeds) {
-      const sample = generate(wrapped, { ...options, seed })
+      const sample = generate(adapted, { ...options, seed })
       if (sample !== undefined) yield sample.value
     }
   }
 }
 
+/** Removes what no value fits from the forms of a schema: the faker may choose it. */
+function withoutFalse(key: string, value: unknown): unknown {
+  const isForms = key === 'anyOf' || key === 'oneOf'
+  return isForms && Array.isArray(value) ? value.filter((form) => form !== false) : value
+}
+
 /** Returns a sample of a schema; undefined if the faker does not support the schema. */
 function generate(
-  schema: JsonObject,
+  schema: JsonSchema,
   options: GenerateSyncOptions,
 ): { readonly value?: unknown } | undefined {
   try {
-    const sample = generateSync({ ...schema }, options)
-    return isObject(sample) ? sample : undefined
+    const sample = JSON.stringify(generateSync(schema, options))
+    return JSON.parse(sample.replaceAll(protoAlias, '__proto__'))
   } catch {
     return undefined
   }
 }
 
-/** Returns the examples of a media type or a header by name; `example` is called that. */
-export function examplesOf({ example, examples = {} }: SchemaHolder = {}): Map<string, unknown> {
+/** Returns the examples of what has some by name; `example` is called that. */
+export function examplesOf(
+  holder: Exemplified | undefined,
+  documents: Documents,
+): Map<string, unknown> {
   const found = new Map<string, unknown>()
+  if (holder === undefined) return found
+
+  const { example, examples } = holder.examples
   if (example !== undefined) found.set('example', example)
-  for (const [name, one] of Object.entries(examples)) {
-    if (isObject(one) && 'value' in one) found.set(name, one['value'])
+  for (const [name, value] of Object.entries(toObject(examples))) {
+    const { value: object } = documents.target({ ...holder.at, value })
+    if (isObject(object) && 'value' in object) found.set(name, object['value'])
   }
   return found
 }

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import { ApiError, adviceToWait } from '../contract/errors.ts'
 import type { ResponseHeaders } from '../contract/headers.ts'
-import type { Operation } from '../contract/operation.ts'
+import { isPublicOperation } from '../contract/operation.ts'
 import type { KeyRecord } from '../store/key-store.ts'
 import { isApiKey } from './api-key.ts'
 import type { KeyCache } from './key-cache.ts'
@@ -46,7 +46,7 @@ export function authentication(
     if (limits !== undefined) await countRequest(limits, record, request.ip, locals)
 
     if (record !== undefined) usage.count(record.id)
-    else if (key !== undefined || !isPublic(locals.operation)) throw unauthorized(key)
+    else if (key !== undefined || !isPublicOperation(locals.operation)) throw unauthorized(key)
 
     next()
   }
@@ -66,13 +66,6 @@ async function countRequest(
 
   locals.rejectedBy = record === undefined ? 'address' : verdict.outcome
   throw tooManyRequests(verdict, record !== undefined)
-}
-
-/** Returns whether an operation may be called without credentials. */
-export function isPublic(operation: Pick<Operation, 'security'> | undefined): boolean {
-  if (operation === undefined) return false
-  const { security } = operation
-  return security.length === 0 || security.some((each) => Object.keys(each).length === 0)
 }
 
 const bearer = /^Bearer +([^\s,]+)$/i

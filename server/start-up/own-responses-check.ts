@@ -1,13 +1,7 @@
 import { hash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import {
-  ContractError,
-  type Description,
-  isObject,
-  operationObject,
-  type ResponseObject,
-  resolve,
-} from '../contract/description.ts'
+import { type Contract, describedOperation, findResponse } from '../contract/contract.ts'
+import { ContractError } from '../contract/contract-error.ts'
 import { toDetails } from '../contract/details.ts'
 import { shorten } from '../contract/errors.ts'
 import type { AnyResponse } from '../contract/handler-response.ts'
@@ -21,7 +15,9 @@ import {
 } from '../contract/headers.ts'
 import type { Operation } from '../contract/operation.ts'
 import { ResponseValidator } from '../contract/response-validation.ts'
-import { headerOf, placeOf, pointerTo } from '../contract/violation-place.ts'
+import { headerOf, placeOf } from '../contract/violation-place.ts'
+import type { Description, Response } from '../description/description.ts'
+import { isObject } from '../description/json.ts'
 import { maxTargetLength } from '../http/framing.ts'
 import {
   commonHeaders,
@@ -31,13 +27,6 @@ import {
   responsesTo,
   responsesToUndeclared,
 } from './own-responses.ts'
-
-/** What the responses of a service follow from. */
-export interface ServedContract {
-  readonly description: Description
-  readonly operations: Readonly<Record<string, Operation>>
-  readonly basePath: string
-}
 
 /** A place of a description that does not allow what the service itself sends. */
 export interface OwnViolation {
@@ -55,7 +44,7 @@ interface Group {
   /** The keys to all of them, and to that of a status. */
   readonly keys: readonly string[]
   readonly keysOf: (status: number) => readonly string[]
-  readonly declared: (status: number) => ResponseObject | undefined
+  readonly declared: (status: number) => Response | undefined
   /** The requests that have these responses, such as `addBook`. */
   readonly of: string
   readonly responses: readonly AnyResponse[]
@@ -68,11 +57,14 @@ interface Group {
 /** The code that adds headers, and that decides whether a response is allowed. */
 const deciding = [
   '../contract/ajv.ts',
-  '../contract/description.ts',
+  '../contract/chosen-form.ts',
   '../contract/headers.ts',
   '../contract/media-types.ts',
-  '../contract/unevaluated.ts',
+  '../contract/message-schemas.ts',
+  '../contract/multiple-of.ts',
   '../contract/response-validation.ts',
+  '../contract/schema-adapter.ts',
+  '../contract/unevaluated.ts',
   'own-responses-check.ts',
 ]
 
@@ -80,7 +72,7 @@ const deciding = [
 const checkedFolder = new URL('../../node_modules/.cache/own-responses', import.meta.url)
 
 /** Throws a `ContractError` if the service itself would send what its description does not allow. */
-export function assertOwnResponses(contract: ServedContract, rateLimits: boolean): void {
+export function assertOwnResponses(contract: Contract, rateLimits: boolean): void {
   // To compile the schemas of all responses takes half as long as the start: it is done once.
   const checked = new URL(digestOf(contract, rateLimits), checkedFolder)
   if (existsSync(checked)) return
@@ -90,16 +82,17 @@ export function assertOwnResponses(contract: ServedContract, rateLimits: boolean
     return
   }
   const lines = violations.map((violation) => {
-    const place = pointerTo(contract.description, violation.keys)
-    return `generated/openapi.json${place}: ${explain(violation)}`
+    const { pointer } = contract.description.documents.locate(violation.keys)
+    return `generated/openapi.json${pointer}: ${explain(violation)}`
   })
   const advice = 'Where this is written, with file and line, is printed by: npm run check'
   throw new ContractError([...lines, advice].join('\n'))
 }
 
 /** Returns a digest of a description, of what the service itself sends, and of the code that compares them. */
-function digestOf(contract: ServedContract, rateLimits: boolean): string {
+function digestOf(contract: Contract, rateLimits: boolean): string {
   const { description, operations, basePath } = contract
+  const document = description.documents.root.value
   const all = Object.values(operations)
   const sent = [
     all.map((operation) => responsesTo(operation, rateLimits)),
@@ -111,7 +104,7 @@ function digestOf(contract: ServedContract, rateLimits: boolean): string {
   const code = deciding.map((name) => {
     return readFileSync(new URL(name, import.meta.url), 'utf8')
   })
-  return hash('sha256', JSON.stringify([description, operations, basePath, sent, code]))
+  return hash('sha256', JSON.stringify([document, operations, basePath, sent, code]))
 }
 
 function note(checked: URL): void {
@@ -131,7 +124,7 @@ export function explain({ sent, problem, value }: OwnViolation): string {
 
 /** Returns the places of a description that do not allow what the service itself sends, each once. */
 export function findOwnViolations(
-  contract: ServedContract,
+  contract: Contract,
   rateLimits: boolean,
 ): readonly OwnViolation[] {
   const { description } = contract
@@ -141,13 +134,13 @@ export function findOwnViolations(
   })
   // Operations share most of their responses.
   const byPlace = violations.map((violation) => {
-    const place = pointerTo(description, violation.keys)
-    return [`${place} ${violation.problem}`, violation] as const
+    const { pointer } = description.documents.locate(violation.keys)
+    return [`${pointer} ${violation.problem}`, violation] as const
   })
   return [...new Map(byPlace.reverse()).values()].reverse()
 }
 
-function groupsOf(contract: ServedContract, rateLimits: boolean): readonly Group[] {
+function groupsOf(contract: Contract, rateLimits: boolean): readonly Group[] {
   const { description, operations } = contract
   const usual = commonHeaders()
   const headers = rateLimits ? withRateLimits(usual) : usual
@@ -155,12 +148,11 @@ function groupsOf(contract: ServedContract, rateLimits: boolean): readonly Group
   const ofOperations = all.flatMap((operation) => {
     return groupsOfOperation(contract, operation, headers, rateLimits)
   })
-  const { responses: undeclared } = operationObject(description, undefined)
   const ofOthers: Group = {
     of: 'requests that match no operation',
     keys: ['x-undeclared-operations'],
     keysOf: (status) => ['x-undeclared-operations', String(status)],
-    declared: (status) => undeclared[status],
+    declared: (status) => findResponse(description.undeclared, status),
     responses: responsesToUndeclared(all, rateLimits),
     headers,
   }
@@ -169,17 +161,17 @@ function groupsOf(contract: ServedContract, rateLimits: boolean): readonly Group
 
 /** Returns the group of what the service sends in place of the handler, and that of what it adds to others. */
 function groupsOfOperation(
-  contract: ServedContract,
+  contract: Contract,
   operation: Operation,
   headers: readonly ResponseHeaders[],
   rateLimits: boolean,
 ): readonly Group[] {
   const { description } = contract
   const { operationId: of, path, method } = operation
-  const { responses } = operationObject(description, operation)
+  const { responses } = describedOperation(description, operation)
   const own = responsesTo(operation, rateLimits)
-  const others = Object.keys(responses)
-    .map(Number)
+  const others = responses
+    .map((response) => Number(response.status))
     .filter((status) => Number.isInteger(status) && own.every((one) => one.status !== status))
   const ofHandler = others.flatMap((status) => {
     return headersOfSuccess(operation, status).map((added) => ({ status, headers: added }))
@@ -190,7 +182,7 @@ function groupsOfOperation(
     of,
     keys,
     keysOf: (status: number) => [...keys, String(status)],
-    declared: (status: number) => responses[status],
+    declared: (status: number) => findResponse(responses, status),
     headers: [
       ...headers.map((each) => ({ ...each, ...usual })),
       ...longer.map((each) => ({ ...headers[0], ...each })),
@@ -207,7 +199,7 @@ const parameterTexts = ['1', '1'.repeat(maxTargetLength), '"'.repeat(maxTargetLe
 
 /** Returns the headers of a deprecated operation, with short and long path parameters. */
 function headersOfDeprecation(
-  { operations, basePath }: ServedContract,
+  { operations, basePath }: Contract,
   operation: Operation,
 ): readonly ResponseHeaders[] {
   const headers = deprecationHeaders(operation)
@@ -222,18 +214,15 @@ function headersOfDeprecation(
 
 /** Returns the group of responses to malformed requests; none if the description does not promise any. */
 function groupOfMalformed(
-  description: Description,
+  { malformed }: Description,
   headers: readonly ResponseHeaders[],
 ): readonly Group[] {
-  const { 'x-framing-response': framing } = description
-  if (framing === undefined) return []
-  // `resolve` returns JSON, and this part of it is a response object.
-  const declared = resolve(description, framing) as ResponseObject
+  if (malformed === undefined) return []
   const group: Group = {
     of: 'requests that are not valid HTTP',
     keys: ['x-framing-response'],
     keysOf: () => ['x-framing-response'],
-    declared: () => declared,
+    declared: () => malformed,
     responses: framingResponses(),
     headers,
   }
@@ -285,7 +274,7 @@ function checkGroup(
         const [detail] = toDetails([error])
         const name = headerOf(error)
         return {
-          keys: placeOf(description, { declared, keys, mediaType }, error),
+          keys: placeOf(description.documents, { declared, keys, mediaType }, error),
           sent: describe(response, group),
           problem: detail === undefined ? error.keyword : `${detail.path} ${detail.message}`,
           value: name === undefined ? undefined : merged[name],

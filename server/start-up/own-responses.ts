@@ -9,7 +9,7 @@ import {
 } from '../contract/errors.ts'
 import { type AnyResponse, respondError } from '../contract/handler-response.ts'
 import { limitHeaders, type ResponseHeaders, securityHeaders } from '../contract/headers.ts'
-import type { Operation } from '../contract/operation.ts'
+import { isPublicOperation, type Operation } from '../contract/operation.ts'
 import { notAcceptable } from '../http/accept-header.ts'
 import { toApiError } from '../http/error-handler.ts'
 import { allFramingErrors } from '../http/framing.ts'
@@ -23,7 +23,7 @@ import {
 import { isRequestId } from '../http/request-context.ts'
 import { allowedMethods, allowResponse, methodNotAllowed, pathNotFound } from '../http/routes.ts'
 import { maxRetryAfter, overloaded } from '../ops/load-shedding.ts'
-import { isPublic, tooManyRequests, unauthorized } from '../security/authenticate.ts'
+import { tooManyRequests, unauthorized } from '../security/authenticate.ts'
 import { StoreUnavailable } from '../store/errors.ts'
 import { rejectKey, replayHeaders } from '../store/idempotent-create.ts'
 
@@ -45,7 +45,7 @@ export function responsesTo(operation: Operation, rateLimits: boolean): AnyRespo
   const { requestBody } = operation
   const errors = [
     ...invalidRequests(),
-    ...(isPublic(operation) ? [] : [unauthorized(undefined)]),
+    ...(isPublicOperation(operation) ? [] : [unauthorized(undefined)]),
     ...commonErrors(rateLimits),
     notAcceptable(),
     overloaded(1),

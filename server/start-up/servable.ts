@@ -1,14 +1,13 @@
-import { ContractError, type Description, follow, lookUp } from '../contract/description.ts'
+import type { Contract } from '../contract/contract.ts'
+import { ContractError } from '../contract/contract-error.ts'
 import type { CallableHandler } from '../contract/handler.ts'
-import type { Operation } from '../contract/operation.ts'
 
 /** Throws a `ContractError` if the description has something that the service does not do. */
 export function assertServable(
-  description: Description,
-  operations: Readonly<Record<string, Operation>>,
+  { description, operations }: Pick<Contract, 'description' | 'operations'>,
   handlers: Readonly<Record<string, CallableHandler>>,
 ): void {
-  const version = String(description['openapi'])
+  const { version, securitySchemes } = description
   if (!version.startsWith('3.1.')) {
     throw new ContractError(`The description is OpenAPI ${version}; the service runs 3.1.`)
   }
@@ -22,10 +21,9 @@ export function assertServable(
     if (scope === undefined) continue
     throw new ContractError(`${operationId} asks for the scope ${scope}, which nothing checks.`)
   }
-  const schemes = lookUp(description, '#/components/securitySchemes') ?? {}
-  for (const [name, declared] of Object.entries(schemes)) {
-    const { type, scheme } = follow(description, declared) ?? {}
-    if (`${type} ${scheme}`.toLowerCase() === 'http bearer') continue
+  for (const [name, { form }] of securitySchemes) {
+    if (form['type'] === 'http' && form['scheme'] === 'bearer') continue
+
     const advice = 'The service reads API keys as bearer tokens: type http, scheme bearer.'
     throw new ContractError(`Nothing checks the security scheme ${name} as described. ${advice}`)
   }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createWriteStream, statSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
+import { operations } from '../../../generated/operations.ts'
 import {
   abortOnSignals,
   assertWritable,
@@ -11,7 +12,10 @@ import {
   UsageError,
   withExistingStore,
 } from '../../commands/command.ts'
-import { follow, type Json, operationObject } from '../../contract/description.ts'
+import { describedOperation } from '../../contract/contract.ts'
+import { readBundled } from '../../description/description-reader.ts'
+import { toList } from '../../description/json.ts'
+import { findKeyword } from '../../description/schemas.ts'
 import { OperatorError } from '../../process/operator-error.ts'
 import { readServedApi } from '../../served-api.ts'
 import { createPetStore, type PetStore, petFields } from '../pet-store.ts'
@@ -32,11 +36,11 @@ function readCommand(args: string[]) {
   const { values } = parseOptions({ args, options: { format: text, out: text, status: text } })
   const { out, status } = values
   const format = readFormat(values.format, out ?? '', 'ndjson')
-  const { description, operations } = readServedApi()
-  const { parameters } = operationObject(description, operations['listPets'])
-  const filter = parameters.find(({ name }) => name === 'status')
-  const statuses = follow(description, filter?.schema)?.['enum']
-  const known: readonly Json[] = Array.isArray(statuses) ? statuses : []
+  const description = readBundled(readServedApi().description)
+  const { parameters } = describedOperation(description, operations.listPets)
+  const schema = parameters.find(({ name }) => name === 'status')?.schema
+  const statuses = findKeyword(schema, 'enum', description.documents)?.value
+  const known = toList(statuses)
   const isStatus = (value: string | undefined): value is Pet['status'] =>
     value === undefined || known.includes(value)
 

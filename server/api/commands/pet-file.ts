@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { operations } from '../../../generated/operations.ts'
 import { UsageError } from '../../commands/command.ts'
+import { readBundled } from '../../description/description-reader.ts'
 import { escapeInvisible, isExact } from '../../contract/i-json.ts'
 import { BodyChecks, type CheckedBody } from '../../http/body-checks.ts'
 import { OperatorError } from '../../process/operator-error.ts'
@@ -43,7 +44,7 @@ export function readRecords(
   newIds: boolean,
 ): AsyncGenerator<PetRecord> {
   const ignored = new Set(newIds ? assigned : [])
-  const { description } = readServedApi()
+  const description = readBundled(readServedApi().description)
   const checks: Checks = new BodyChecks(description, operations.createPet, ignored)
   // Excel puts a byte order mark at the start.
   const isMarked = bytes.subarray(0, 3).equals(Buffer.from('\uFEFF'))

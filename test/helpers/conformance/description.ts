@@ -24,7 +24,9 @@ type Resolve = (node: Json | undefined) => JsonObject
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 
 /** Reads the operations of a description. */
-export function readDescription(root: JsonObject) {
+export function readDescription(document: object) {
+  // A description is JSON.
+  const root = document as JsonObject
   const resolve: Resolve = (node) => {
     const { $ref } = toObject(node)
     return typeof $ref === 'string' ? resolve(follow(root, $ref)) : toObject(node)

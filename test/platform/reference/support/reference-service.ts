@@ -2,14 +2,14 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildReferencePage } from '../../../../scripts/pipeline/reference-page.ts'
-import type { Description } from '../../../../server/contract/description.ts'
+import type { JsonObject } from '../../../../server/description/json.ts'
 import { fixtureApi } from '../../../fixture-api/fixture-api.ts'
 import { startTestService } from '../../../helpers/service.ts'
 import { createTemporaryFolder } from '../../../helpers/temporary-folder.ts'
 
 /** Starts a service on the fixture API with its reference page; both may be of an edited description. */
 export async function startReferenceService(
-  shown: Description = fixtureApi.description,
+  shown: JsonObject = fixtureApi.description,
   served = shown,
   environment: Readonly<Record<string, string>> = {},
 ) {

@@ -1,0 +1,38 @@
+import type {
+  Operation as DescribedOperation,
+  Description,
+  Response,
+} from '../description/description.ts'
+import type { Operation } from './operation.ts'
+
+/** What a service promises: a description, the table that is generated from it, and its base path. */
+export interface Contract {
+  readonly description: Description
+  readonly operations: Readonly<Record<string, Operation>>
+  readonly basePath: string
+}
+
+/** Returns what a description says of an operation of the table. */
+export function describedOperation(
+  { operations }: Description,
+  { method, path }: Operation,
+): DescribedOperation {
+  const name = `${method.toUpperCase()} ${path}`
+  const found = operations.find((operation) => operation.name === name)
+  if (found !== undefined) return found
+  throw new Error(`${name} is in the table of operations, and not in the description.`)
+}
+
+/** Returns the responses of an operation; without one, those to requests that match no operation. */
+export function responsesOf(
+  description: Description,
+  operation: Operation | undefined,
+): readonly Response[] {
+  if (operation === undefined) return description.undeclared
+  return describedOperation(description, operation).responses
+}
+
+/** Returns the response that is declared for a status code. */
+export function findResponse(responses: readonly Response[], status: number): Response | undefined {
+  return responses.find((response) => response.status === String(status))
+}

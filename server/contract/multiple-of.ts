@@ -1,0 +1,42 @@
+import { _, type FuncKeywordDefinition } from 'ajv/dist/2020.js'
+
+/**
+ * The keyword `multipleOf`, in decimal digits. Ajv divides in double precision, where 19.99 is no multiple
+ * of 0.01, or with `multipleOfPrecision`, which is too coarse for large numbers or too fine for small ones.
+ */
+export const multipleOf: FuncKeywordDefinition = {
+  keyword: 'multipleOf',
+  type: 'number',
+  schemaType: 'number',
+  error: {
+    message: 'must be a multiple',
+    params: ({ schema }) => _`{ multipleOf: ${schema} }`,
+  },
+  validate: (divisor: number, value: number) => isMultipleOf(value, divisor),
+}
+
+/** Returns whether a number is a multiple of another one, both as they are written in decimal digits. */
+export function isMultipleOf(value: number, divisor: number): boolean {
+  if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0
+
+  const one = toDecimal(value)
+  const other = toDecimal(divisor)
+  const places = Math.max(one.places, other.places)
+  return scale(one, places) % scale(other, places) === 0n
+}
+
+/** A number as an integer of which some digits are decimal places. */
+interface Decimal {
+  readonly digits: bigint
+  readonly places: number
+}
+
+function toDecimal(value: number): Decimal {
+  const [mantissa = '', exponent = '0'] = String(value).split('e')
+  const [whole, fraction = ''] = mantissa.split('.')
+  return { digits: BigInt(`${whole}${fraction}`), places: fraction.length - Number(exponent) }
+}
+
+function scale({ digits, places }: Decimal, wanted: number): bigint {
+  return digits * 10n ** BigInt(wanted - places)
+}
