@@ -98,9 +98,7 @@ function toContract(bundled: JsonObject): Contract {
   // Without what is undefined, as the generated file is.
   const description = readBundled(JSON.parse(JSON.stringify(bundled)))
   // The table is the one that `npm run generate` prints, which the service reads.
-  const operations: Contract['operations'] = JSON.parse(
-    JSON.stringify(readOperations(description)),
-  )
+  const operations: Contract['operations'] = JSON.parse(JSON.stringify(readOperations(description)))
   return { description, operations, basePath: readBasePath(description) }
 }
 

@@ -27,6 +27,7 @@ function toDetail({ keyword, instancePath, params }: ErrorObject): Detail {
 const sentences: Readonly<Record<string, string>> = {
   required: 'is missing',
   dependentRequired: 'is missing, which another field asks for',
+  'false schema': 'is not allowed',
   additionalProperties: 'is not a known field',
   unevaluatedProperties: 'is not a known field',
   unevaluatedItems: 'is not an item that the contract allows',

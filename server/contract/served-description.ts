@@ -3,10 +3,10 @@ import type {
   Header,
   Response,
 } from '../description/description.ts'
+import { readBundled } from '../description/description-reader.ts'
 import { type JsonObject, toList, toObject } from '../description/json.ts'
 import type { Location } from '../description/location.ts'
 import { valueAt } from '../description/pointer.ts'
-import { readBundled } from '../description/description-reader.ts'
 import { describedOperation } from './contract.ts'
 import { limitHeaders, preferHeaders } from './headers.ts'
 import type { Operation } from './operation.ts'

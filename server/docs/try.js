@@ -54,7 +54,7 @@ function prepare(description) {
   const [server] = description.servers
   const path = server?.url.replace(/^\w+:\/\/[^/]*/, '') ?? ''
   // As a URL relative to the root, `./v1` is `/v1`.
-  const basePath = path.replace(/^\.\//, '/')
+  const basePath = path.replace(/^(?:\.{1,2}\/)+/, '/')
   description.servers = [{ url: root + basePath }]
   const operations = Object.values(description.paths).flatMap((item) => Object.values(item))
   const cursors = operations.map((operation) => operation['x-paginated-by'])

@@ -104,13 +104,15 @@ function createSchemaErrors(root: JsonObject, resolve: Resolve, forbidden: strin
     logger: false,
     // A property may be called `constructor`.
     ownProperties: true,
+    multipleOfPrecision: 3,
+    code: { regExp: Object.assign(toRegExp, { code: 'toRegExp' }) },
   })
   formats.default(ajv)
   ajv.removeKeyword(forbidden)
   ajv.addKeyword({ keyword: forbidden, validate: (isForbidden: boolean) => !isForbidden })
   // What is forbidden in this direction is not required in it.
   const relax = (_key: string, given: Json): Json => {
-    const node = moveCondition(given)
+    const node = nameProto(moveCondition(given))
     const { required, properties } = toObject(node)
     if (!Array.isArray(required)) return node
     const isRequired = (name: Json) =>
@@ -126,6 +128,24 @@ function createSchemaErrors(root: JsonObject, resolve: Resolve, forbidden: strin
       ajv.compile({ ...whole, ...toRelaxed({ allOf: [schema ?? true] }) }),
     )
     return validate(value) ? [] : (validate.errors ?? [])
+  }
+}
+
+/** Declares a property that is called `__proto__` by a pattern: Ajv ignores it in `properties`. */
+function nameProto(node: Json): Json {
+  const { properties, patternProperties } = toObject(node)
+  if (!isObject(properties) || !Object.hasOwn(properties, '__proto__')) return node
+  const { ['__proto__']: named = true, ...others } = properties
+  const patterns = { ...toObject(patternProperties), '^__proto__$': named }
+  return { ...toObject(node), properties: others, patternProperties: patterns }
+}
+
+// Some patterns are regular expressions without the flag `u` alone.
+function toRegExp(pattern: string): RegExp {
+  try {
+    return new RegExp(pattern, 'u')
+  } catch {
+    return new RegExp(pattern)
   }
 }
 

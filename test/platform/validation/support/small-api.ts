@@ -1,0 +1,58 @@
+import { readOperations } from '../../../../scripts/pipeline/operations.ts'
+import type { AnyResponse, sampled } from '../../../../server/contract/handler.ts'
+import type { Operation } from '../../../../server/contract/operation.ts'
+import type { RequestValues } from '../../../../server/contract/parameters.ts'
+import { readBundled } from '../../../../server/description/description-reader.ts'
+import type { JsonObject } from '../../../../server/description/json.ts'
+import type { Api } from '../../../../server/served-api.ts'
+import { fixtureApi } from '../../../fixture-api/fixture-api.ts'
+import description from '../../../fixture-api/generated/openapi.json' with { type: 'json' }
+
+/** An operation of a small API: what its description adds to the usual responses, and its handler. */
+export interface SmallOperation {
+  readonly method: string
+  readonly path: string
+  readonly parameters?: readonly object[]
+  readonly requestBody?: object
+  readonly response: JsonObject
+  readonly handler: ((input: RequestValues) => AnyResponse) | typeof sampled
+}
+
+const { 201: created, 409: _, 422: __, ...errors } = description.paths['/tools'].post.responses
+const { 'Idempotent-Replayed': ___, ...headers } = created.headers
+
+/** Returns an API with some operations and schemas, and the error responses of the fixture API. */
+export function createSmallApi(
+  operations: readonly SmallOperation[],
+  schemas: object,
+  server = '/v1',
+): Api {
+  const named = operations.map((operation, index) => [`operation${index}`, operation] as const)
+  const paths: Record<string, Record<string, object>> = {}
+  for (const [operationId, { method, path, response, handler: _, ...others }] of named) {
+    const usual = { description: 'A success.', ...response }
+    const success = { ...usual, headers: { ...headers, ...Object(response['headers']) } }
+    const operation = { operationId, ...others, responses: { 200: success, ...errors } }
+    paths[path] = { ...paths[path], [method]: operation }
+  }
+  const { components } = description
+  const document = JSON.parse(
+    JSON.stringify({
+      ...description,
+      servers: [{ url: server }],
+      paths,
+      components: { ...components, schemas: { ...components.schemas, ...schemas } },
+    }),
+  )
+  const table: Readonly<Record<string, Operation>> = JSON.parse(
+    JSON.stringify(readOperations(readBundled(document))),
+  )
+  const handlers = named.map(([operationId, { handler }]) => [operationId, handler] as const)
+  return {
+    ...fixtureApi,
+    description: document,
+    operations: table,
+    basePath: '/v1',
+    createHandlers: () => Object.fromEntries(handlers),
+  }
+}
