@@ -5,6 +5,7 @@ import {
   type JsonObject,
   type Operation,
   parseJson,
+  toList,
   toObject,
 } from './description.ts'
 
@@ -78,9 +79,9 @@ function headerErrors(
     .map(([name, value]) => `header ${name} is not declared here (it is ${value})`)
   const wrong = Object.entries(declared).flatMap(([name, node]) => {
     const value = headers.get(name)
-    const { schema, required } = resolve(node)
+    const { schema, required, explode } = resolve(node)
     if (value !== null) {
-      const errors = responseErrors(schema, typed(value, resolve(schema)))
+      const errors = responseErrors(schema, readHeader(value, resolve(schema), explode === true))
       return errors.map(({ message }) => `header ${name} ${message}`)
     }
     return required === true ? [`header ${name} is missing`] : []
@@ -152,10 +153,31 @@ function bodyErrors(
   ]
 }
 
+/** Reads the text of a header, in the style `simple`. */
+function readHeader(text: string, schema: JsonObject, isExploded: boolean): unknown {
+  const { type, items, prefixItems, properties } = schema
+  const parts = text.split(/, ?/)
+  if (type === 'array') {
+    const first = toList(prefixItems)
+    return parts.map((item, index) => typed(item, toObject(first[index] ?? items)))
+  }
+  if (type !== 'object') return typed(text, schema)
+
+  const pairs = isExploded
+    ? parts.map((part) => part.split('='))
+    : parts.flatMap((name, index) => (index % 2 === 0 ? [[name, parts[index + 1]]] : []))
+  const members = pairs.map(([name = '', value = '']) => {
+    return [name, typed(value, toObject(toObject(properties)[name]))] as const
+  })
+  return Object.fromEntries(members)
+}
+
 // A header is text; what its schema calls a number or a boolean is written as in JSON.
 function typed(value: string, { type }: JsonObject): unknown {
   const isOther = type === 'integer' || type === 'number' || type === 'boolean'
-  return isOther && /^(?:-?(?:0|[1-9]\d*)|true|false)$/.test(value) ? JSON.parse(value) : value
+  return isOther && /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?|true|false)$/.test(value)
+    ? JSON.parse(value)
+    : value
 }
 
 function leaks({ status, headers, body }: Response): string[] {
