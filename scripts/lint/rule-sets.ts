@@ -58,6 +58,7 @@ const needed: RuleSettings = {
   'service/replacement-link': 'error',
 
   // Schemas
+  'service/enum-values': 'error',
   'service/error-schema': 'error',
   'service/condition-in-all-of': 'warn',
   'service/default-valid': 'error',

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { readBundled } from '../../server/description/description-reader.ts'
 import { type JsonObject, toObject } from '../../server/description/json.ts'
 import { normalise } from '../../server/description/normalise.ts'
-import { bundleDescription, openDescription } from './bundle.ts'
+import { bundleDescription, openDescription, rejectDeepReferences } from './bundle.ts'
 import { printCalls } from './calls.ts'
 import { printExamples } from './examples.ts'
 import { DescriptionError } from './failure.ts'
@@ -22,7 +22,11 @@ export interface Compiled {
 }
 
 /** Lints and compiles a description, in memory; throws if either finds an error. */
-export async function compile(spec: string, level: LintLevel): Promise<Compiled> {
+export function compile(spec: string, level: LintLevel): Promise<Compiled> {
+  return rejectDeepReferences(spec, () => compileFile(spec, level))
+}
+
+async function compileFile(spec: string, level: LintLevel): Promise<Compiled> {
   const opened = await openDescription(spec)
   const findings = await findProblems(opened, level)
   const errors = findings.filter(({ isError }) => isError)

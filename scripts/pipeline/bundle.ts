@@ -10,8 +10,9 @@ import {
 import { type JsonObject, toObject } from '../../server/description/json.ts'
 import { completion, completionSettings } from '../lint/completion.ts'
 import { extendRoot } from '../lint/extensions.ts'
+import { DescriptionResolver } from './description-resolver.ts'
 import { DescriptionError, UsageError } from './failure.ts'
-import { DescriptionResolver, showNames } from './hidden-names.ts'
+import { showNames } from './hidden-names.ts'
 import { shortPath } from './project.ts'
 
 /** A description whose first file could be read, and the resolver that reads the others. */
@@ -48,16 +49,30 @@ export const completing: RawUniversalConfig = {
 }
 
 /** Moves everything that a description refers to in other files into one document. */
-export async function bundleDescription({
-  document: doc,
-  resolver: externalRefResolver,
-}: OpenedDescription): Promise<JsonObject> {
-  const { bundle: bundled } = await bundle({
-    doc,
-    config: await createConfig(completing),
-    externalRefResolver,
+export function bundleDescription(opened: OpenedDescription): Promise<JsonObject> {
+  const { file, document: doc, resolver: externalRefResolver } = opened
+  return rejectDeepReferences(file, async () => {
+    const config = await createConfig(completing)
+    const { bundle: bundled } = await bundle({ doc, config, externalRefResolver })
+    return showNames(toObject(bundled.parsed))
   })
-  return showNames(toObject(bundled.parsed))
+}
+
+/** Runs what follows references; throws a `DescriptionError` if they lead over too many schemas for the stack. */
+export async function rejectDeepReferences<Result>(
+  file: string,
+  follow: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await follow()
+  } catch (error) {
+    const isTooDeep = error instanceof RangeError && /call stack/.test(error.message)
+    if (!isTooDeep) throw error
+
+    throw new DescriptionError([
+      `${shortPath(file)}:1:1 reference-depth References lead from schema to schema over hundreds of steps, more than can be followed; let one of them be a schema without a $ref.`,
+    ])
+  }
 }
 
 function rejectUnreadable(file: string, error: Error): never {

@@ -1,19 +1,9 @@
-import { BaseResolver, type Document, type Source } from '@redocly/openapi-core'
-
 // Redocly calls `hasOwnProperty` of what it reads, and fails on a property of that name. It is given another
 // name, which has to be shown again in all that it returns.
 const name = 'hasOwnProperty'
 
 /** Ends in a character of private use, so that it is no name of a description. */
 const hiddenName = `${name}\uE000`
-
-/** Reads the files of a description for Redocly, with the name hidden. */
-export class DescriptionResolver extends BaseResolver {
-  override parseDocument(source: Source, isRoot?: boolean): Document {
-    const document = super.parseDocument(source, isRoot)
-    return { source, parsed: hideNames(document.parsed) }
-  }
-}
 
 /** Returns a value in which the name is hidden, as a name and in texts. */
 export function hideNames(value: unknown): unknown {

@@ -2,10 +2,10 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { Documents } from '../description/documents.ts'
 import { type JsonObject, toObject, toSortedJson } from '../description/json.ts'
+import { multipleOf } from '../description/multiple-of.ts'
+import { regExp } from '../description/pattern.ts'
 import { boundErrors } from './bounded-errors.ts'
 import { declaredNames } from './declared-names.ts'
-import { multipleOf } from './multiple-of.ts'
-import { compilePattern } from './pattern.ts'
 import { type Direction, documentId, rejectingKeywords, SchemaAdapter } from './schema-adapter.ts'
 import { replaceUnevaluated } from './unevaluated.ts'
 
@@ -61,11 +61,6 @@ function addKeywords(ajv: Ajv2020, direction: Direction): void {
   ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems)
   ajv.removeKeyword('multipleOf').addKeyword(multipleOf)
 }
-
-// Ajv asks for the name, which it writes into code that it prints; nothing here prints code.
-const regExp = Object.assign((pattern: string) => compilePattern(pattern), {
-  code: 'compilePattern',
-})
 
 // The keyword of Ajv compares each item with each other one.
 const uniqueItems = {

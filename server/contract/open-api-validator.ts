@@ -3,12 +3,12 @@ import type { middleware } from 'express-openapi-validator'
 import type { Description, Parameter } from '../description/description.ts'
 import type { Documents } from '../description/documents.ts'
 import { isObject } from '../description/json.ts'
+import { compilePattern } from '../description/pattern.ts'
 import { escapeToken, unescapeToken } from '../description/pointer.ts'
 import { describedOperation } from './contract.ts'
 import type { Detail } from './errors.ts'
 import type { Operation } from './operation.ts'
 import type { Parameters as RequestParameters } from './parameters.ts'
-import { compilePattern } from './pattern.ts'
 
 type ApiSpec = Exclude<Parameters<typeof middleware>[0]['apiSpec'], string>
 type Values = Readonly<Record<string, unknown>>

@@ -50,6 +50,7 @@ export class SchemaAdapter {
     }
     if (typeof node['$ref'] === 'string') copy['$ref'] = toReference(node['$ref'])
     if (node[this.#rejecting] === true) delete copy['default']
+    if (isEmptyList(node['enum'])) Object.assign(copy, withoutValues(copy))
     if (isObject(copy['properties'])) Object.assign(copy, adaptProperties(copy, required))
     return withChosenForm(copy, toReference)
   }
@@ -73,6 +74,15 @@ export class SchemaAdapter {
 
 function toReference(pointer: string): string {
   return `${documentId}${pointer}`
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0
+}
+
+/** Returns what replaces an empty `enum`, which no value fits, and which Ajv does not compile. */
+function withoutValues({ enum: _, ...schema }: JsonObject): JsonObject {
+  return { allOf: [...toList(schema['allOf']), false] }
 }
 
 /** Returns the properties of a schema as Ajv needs them. */

@@ -6,9 +6,9 @@ import type {
   FuncKeywordDefinition,
 } from 'ajv/dist/2020.js'
 import { isObject, type JsonObject, toList, toObject } from '../description/json.ts'
+import { compilePattern } from '../description/pattern.ts'
 import { escapeToken } from '../description/pointer.ts'
 import { maxErrorsOfLoop } from './bounded-errors.ts'
-import { compilePattern } from './pattern.ts'
 
 /** An object, or an array with its indexes as names. */
 type Container = JsonObject | readonly unknown[]

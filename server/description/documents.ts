@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import { type JsonObject, memberOf, toObject } from './json.ts'
 import type { Located, Location } from './location.ts'
-import { toChild, valueAt } from './pointer.ts'
+import { decode, toChild, valueAt } from './pointer.ts'
 
 /** Where the documents of a description come from, and how its errors are reported. */
 export interface DocumentSource {
@@ -163,7 +163,7 @@ function withKeysBeside(node: Located, target: Located): Located {
 export function locationOf($ref: string, file: string): Location | undefined {
   if (leadsToHost($ref)) return undefined
   const [uri = '', fragment = ''] = $ref.split('#')
-  const name = uri === '' ? file : resolve(dirname(file), decodeUri(uri))
+  const name = uri === '' ? file : resolve(dirname(file), decode(uri))
   return { file: name, pointer: `#${fragment}` }
 }
 
@@ -175,13 +175,4 @@ function leadsToHost($ref: string): boolean {
 /** Returns whether a JSON Pointer is that of the whole document. */
 function isWhole(pointer: string): boolean {
   return pointer === '#' || pointer === '#/'
-}
-
-// A name of a file may have a % of its own.
-function decodeUri(uri: string): string {
-  try {
-    return decodeURI(uri)
-  } catch {
-    return uri
-  }
 }

@@ -31,8 +31,11 @@ export function valueAt(root: unknown, pointer: string): unknown {
   return pointerKeys(pointer).reduce(memberOf, root)
 }
 
-// Redocly writes pointers without the escapes of a URI, so a name may have a % of its own.
-function decode(token: string): string {
+/**
+ * Decodes a part of a URI; returns it as it is if it is malformed: Redocly writes pointers without the escapes
+ * of a URI, so a name may have a % of its own.
+ */
+export function decode(token: string): string {
   try {
     return decodeURIComponent(token)
   } catch {

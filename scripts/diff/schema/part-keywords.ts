@@ -5,6 +5,7 @@ import {
   type Location,
   toKey,
 } from '../../../server/description/location.ts'
+import { compilePattern } from '../../../server/description/pattern.ts'
 import { toChild } from '../../../server/description/pointer.ts'
 import type { JsonType } from './schema.ts'
 import type { Part } from './schema-parts.ts'
@@ -46,16 +47,11 @@ export function namesProperty(part: Part, keyword: string, name: string): boolea
 }
 
 export function matches(pattern: string, text: string): boolean {
-  // Some patterns, such as `[\w-.]`, are valid only without the flag.
-  const expression = compile(pattern, 'u') ?? compile(pattern, '')
-  return expression?.test(text) === true
-}
-
-function compile(pattern: string, flags: string): RegExp | undefined {
   try {
-    return new RegExp(pattern, flags)
+    return compilePattern(pattern).test(text)
   } catch {
-    return undefined
+    // The linter reports what is no regular expression.
+    return false
   }
 }
 

@@ -18,7 +18,7 @@ const schemaKeywords: Readonly<Record<string, AboutTypes>> = {
   ...about(texts, ['minLength', 'maxLength', 'pattern']),
   ...about([...texts, ...numbers], ['format']),
   ...about(numbers, ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']),
-  ...about(lists, ['items', 'contains', 'minContains', 'maxContains']),
+  ...about(lists, ['items', 'prefixItems', 'contains', 'minContains', 'maxContains']),
   ...about(lists, ['minItems', 'maxItems', 'uniqueItems', 'unevaluatedItems']),
   ...about(objects, ['properties', 'patternProperties', 'propertyNames', 'additionalProperties']),
   ...about(objects, ['unevaluatedProperties', 'required', 'minProperties', 'maxProperties']),
@@ -50,7 +50,7 @@ const objectKeywords: Readonly<Record<string, readonly string[]>> = {
   ],
   RequestBody: ['description', 'required', 'content'],
   Response: ['description', 'headers', 'content'],
-  Header: ['description', 'required', 'deprecated', 'schema', ...shown],
+  Header: ['description', 'required', 'deprecated', 'style', 'explode', 'schema', ...shown],
   MediaType: ['schema', ...shown],
   Example: [...described, 'value'],
 }

@@ -1,5 +1,6 @@
 import { checkSync } from 'recheck'
 import { toObject } from '../../../server/description/json.ts'
+import { compilePattern } from '../../../server/description/pattern.ts'
 import type { Rule } from '../rule.ts'
 
 // The other backends are native programs, which exist for some platforms only.
@@ -50,15 +51,23 @@ function problemOf(pattern: string): string | undefined {
 }
 
 function findProblem(pattern: string): string | undefined {
-  try {
-    new RegExp(pattern, 'u')
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.split(': ').at(-1) : String(error)
-    return `The pattern is not a regular expression of ECMAScript with the flag u: ${reason}.`
+  const compiled = tryCompile(pattern)
+  if (typeof compiled === 'string') {
+    return `The pattern is not a regular expression of ECMAScript: ${compiled}.`
   }
-  const slowness = describeSlowness(pattern, 'u')
+  const slowness = describeSlowness(pattern, compiled.flags)
   if (slowness === undefined) return undefined
   return `The pattern takes ${slowness}; rewrite it so that it can match a text in one way only.`
+}
+
+/** Compiles a pattern as the service does; returns the reason if it is no regular expression. */
+function tryCompile(pattern: string): RegExp | string {
+  try {
+    return compilePattern(pattern)
+  } catch (error) {
+    const { message } = error instanceof Error ? error : new Error(String(error))
+    return message.split(': ').at(-1) ?? message
+  }
 }
 
 /** Returns how long a regular expression may take, and on what; undefined if its time is linear. */

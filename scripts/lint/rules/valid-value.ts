@@ -1,12 +1,15 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { isObject, toObject } from '../../../server/description/json.ts'
+import { multipleOf } from '../../../server/description/multiple-of.ts'
+import { regExp } from '../../../server/description/pattern.ts'
 import type { Context } from '../rule.ts'
 
 /** Creates a check that returns why a value does not match a schema, or undefined. */
 export function createValueCheck() {
-  const ajv = new Ajv2020({ strict: false, logger: false })
+  const ajv = new Ajv2020({ strict: false, logger: false, code: { regExp } })
   addFormats.default(ajv)
+  ajv.removeKeyword('multipleOf').addKeyword(multipleOf)
 
   return function errorOf(schema: unknown, value: unknown, context: Context): string | undefined {
     const isValid = compile(ajv, inline(schema, context))

@@ -30,7 +30,7 @@ const valueRules: Readonly<Record<string, ValueRule>> = {
   'server-path': {
     types: ['Server'],
     properties: ['url'],
-    isValid: matches(/^(?:[a-z]+:\/\/[^/]+)?\/[\w.~-]+(?:\/[\w.~-]*)*$/),
+    isValid: matches(/^(?:[a-z]+:\/\/[^/]+|\.{1,2})?\/[\w.~-]+(?:\/[\w.~-]*)*$/),
     message:
       'A server URL has a path such as /v1, of letters, digits and . _ ~ -, because the root has the docs and the health checks; use variables in its host only.',
   },
@@ -38,7 +38,7 @@ const valueRules: Readonly<Record<string, ValueRule>> = {
     types: ['Server'],
     properties: ['url'],
     isValid: isNot(
-      /^(?:[a-z]+:\/\/[^/]+)?\/(?:docs|livez|readyz|openapi\.json|openapi\.yaml)(?:\/|$)/,
+      /^(?:[a-z]+:\/\/[^/]+|\.{1,2})?\/(?:docs|livez|readyz|openapi\.json|openapi\.yaml)(?:\/|$)/,
     ),
     message:
       'The service has pages of its own there (/docs, /livez, /readyz, /openapi.json, /openapi.yaml), which the API would hide; use another path, such as /v1.',
@@ -80,6 +80,12 @@ const valueRules: Readonly<Record<string, ValueRule>> = {
     properties: ['x-deprecated-at', 'x-sunset'],
     isValid: matches(day),
     message: 'Give a day of the calendar, such as "2030-12-05" (not 29 February).',
+  },
+  'enum-values': {
+    types: ['Schema'],
+    properties: ['enum'],
+    isValid: (value) => toList(value).length > 0,
+    message: 'No value fits an empty enum; list the values, or remove it.',
   },
   'safe-integer-range': {
     types: ['Schema'],

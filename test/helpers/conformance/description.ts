@@ -35,6 +35,7 @@ export function readDescription(document: object) {
   // A host may have variables.
   const basePath = String(toObject(server)['url'] ?? '')
     .replace(/^(?:[^/]*:)?\/\/[^/]*/, '')
+    .replace(/^\.{1,2}(?=\/)/, '')
     .replace(/\/$/, '')
   const operations = Object.entries(toObject(root['paths'])).flatMap(([path, item]) =>
     methods

@@ -245,6 +245,7 @@ const rejected: readonly (readonly LintEdit[])[] = [
     renamed('service/open-base', `${schemas} NewDrill ${unevaluated}`, 'additionalProperties'),
     wrong('service/operation-id-free', `${put} operationId`, 'then'),
     wrong('service/safe-integer-range', `${schemas} Id maximum`, 2 ** 53),
+    wrong('service/enum-values', `${fields} name enum`, []),
     renamed('service/media-type-name', media, 'json'),
     renamed(
       'service/response-media-type',

@@ -232,6 +232,12 @@ const kinds: readonly Kind[] = [
     invalid: [[1, '']],
   },
   {
+    what: 'a property whose enum is empty',
+    schema: objectOf({ flags: { type: 'integer', enum: [] } }),
+    valid: [{}],
+    invalid: [[{ flags: 1 }, '/flags']],
+  },
+  {
     what: 'a pattern with a hyphen behind a class',
     schema: { type: 'string', pattern: '^[\\w-.]+$' },
     valid: ['a-b.c'],

@@ -1,5 +1,6 @@
-import { readOperations } from '../../../../scripts/pipeline/operations.ts'
-import type { AnyResponse, sampled } from '../../../../server/contract/handler.ts'
+import { readBasePath, readOperations } from '../../../../scripts/pipeline/operations.ts'
+import type { sampled } from '../../../../server/contract/handler.ts'
+import type { AnyResponse } from '../../../../server/contract/handler-response.ts'
 import type { Operation } from '../../../../server/contract/operation.ts'
 import type { RequestValues } from '../../../../server/contract/parameters.ts'
 import { readBundled } from '../../../../server/description/description-reader.ts'
@@ -44,15 +45,16 @@ export function createSmallApi(
       components: { ...components, schemas: { ...components.schemas, ...schemas } },
     }),
   )
+  const model = readBundled(document)
   const table: Readonly<Record<string, Operation>> = JSON.parse(
-    JSON.stringify(readOperations(readBundled(document))),
+    JSON.stringify(readOperations(model)),
   )
   const handlers = named.map(([operationId, { handler }]) => [operationId, handler] as const)
   return {
     ...fixtureApi,
     description: document,
     operations: table,
-    basePath: '/v1',
+    basePath: readBasePath(model),
     createHandlers: () => Object.fromEntries(handlers),
   }
 }
