@@ -113,7 +113,7 @@ function createSchemaErrors(root: JsonObject, resolve: Resolve, forbidden: strin
   ajv.addKeyword({ keyword: forbidden, validate: (isForbidden: boolean) => !isForbidden })
   // What is forbidden in this direction is not required in it.
   const relax = (_key: string, given: Json): Json => {
-    const node = nameProto(moveCondition(given))
+    const node = nameProto(withoutEmptyEnum(moveCondition(given)))
     const { required, properties } = toObject(node)
     if (!Array.isArray(required)) return node
     const isRequired = (name: Json) =>
@@ -130,6 +130,13 @@ function createSchemaErrors(root: JsonObject, resolve: Resolve, forbidden: strin
     )
     return validate(value) ? [] : (validate.errors ?? [])
   }
+}
+
+/** Replaces an empty `enum`, which no value fits, and which Ajv does not compile. */
+function withoutEmptyEnum(node: Json): Json {
+  const { enum: values, ...others } = toObject(node)
+  const isEmpty = Array.isArray(values) && values.length === 0
+  return isEmpty ? { ...others, allOf: [...toList(others['allOf']), false] } : node
 }
 
 /** Declares a property that is called `__proto__` by a pattern: Ajv ignores it in `properties`. */
