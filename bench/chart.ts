@@ -1,4 +1,4 @@
-import type { Row } from './parts.ts'
+import type { Row } from './rows.ts'
 import { toText } from './statistics.ts'
 
 const width = 900

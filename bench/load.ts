@@ -1,4 +1,4 @@
-// Sends requests to a server from a process of its own: `startLoad` in `parts.ts` forks it.
+// Sends requests to a server from a process of its own: `startLoad` in `set-up.ts` forks it.
 import { connect, type Socket } from 'node:net'
 
 /** Requests to send, by clients that each wait for a response before they send again. */

@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import packageJson from '../package.json' with { type: 'json' }
 import { parseOptions, runCommand, UsageError } from '../scripts/pipeline/failure.ts'
 import { drawChart } from './chart.ts'
-import { parts, type Row } from './parts.ts'
+import { parts } from './parts.ts'
 import { hasTwoCores, project, stopAll } from './processes.ts'
+import type { Row } from './rows.ts'
 import { toText } from './statistics.ts'
 
 /** What `results.json` holds: the medians of the last full run. */
