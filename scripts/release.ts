@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isScalar, parseDocument } from 'yaml'
 import packageJson from '../package.json' with { type: 'json' }
+import { parseOptions, UsageError } from '../server/process/options.ts'
 import { runChecks } from './check.ts'
 import {
   bumpVersion,
@@ -16,7 +17,7 @@ import { acceptedFileOf, passGate, projectOptions, snippetsOf, toLines } from '.
 import { readNotes } from './diff/notes.ts'
 import { releasedFile } from './diff/released.ts'
 import { describeRewordings } from './diff/report.ts'
-import { DescriptionError, parseOptions, runCommand, UsageError } from './pipeline/failure.ts'
+import { DescriptionError, runCommand } from './pipeline/failure.ts'
 import { isRepository, runGit } from './pipeline/git.ts'
 import { runApart } from './pipeline/programs.ts'
 import { projectOutput, projectPath, projectSpec, shortPath } from './pipeline/project.ts'

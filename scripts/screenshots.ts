@@ -8,7 +8,8 @@ import type { Readable } from 'node:stream'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { readBundled } from '../server/description/description-reader.ts'
 import { servedOperations } from '../server/description/operations.ts'
-import { runCommand, UsageError } from './pipeline/failure.ts'
+import { UsageError } from '../server/process/options.ts'
+import { runCommand } from './pipeline/failure.ts'
 import { projectOutput, projectPath } from './pipeline/project.ts'
 
 const manifests = ['package.json', 'tsconfig.json', 'redocly.yaml', 'platform.json']

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import packageJson from '../../package.json' with { type: 'json' }
 import { isObject, toObject } from '../../server/description/json.ts'
 import { toPointer } from '../../server/description/pointer.ts'
-import { UsageError } from '../pipeline/failure.ts'
+import { UsageError } from '../../server/process/options.ts'
 import { shortPath } from '../pipeline/project.ts'
 import type { Sources } from '../pipeline/sources.ts'
 import type { Change, ContractDiff } from './contract-diff.ts'

@@ -8,10 +8,11 @@ import {
   YamlParseError,
 } from '@redocly/openapi-core'
 import { type JsonObject, toObject } from '../../server/description/json.ts'
+import { UsageError } from '../../server/process/options.ts'
 import { completion, completionSettings } from '../lint/completion.ts'
 import { extendRoot } from '../lint/extensions.ts'
 import { DescriptionResolver } from './description-resolver.ts'
-import { DescriptionError, UsageError } from './failure.ts'
+import { DescriptionError } from './failure.ts'
 import { showNames } from './hidden-names.ts'
 import { shortPath } from './project.ts'
 

@@ -1,9 +1,4 @@
-import { type ParseArgsConfig, parseArgs } from 'node:util'
-
-/** An error in how a command was called, described in one line; the exit status is 2. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError'
-}
+import { UsageError } from '../../server/process/options.ts'
 
 /** A description, or a package, that cannot be compiled, with one line for each error; the exit status is 1. */
 export class DescriptionError extends Error {
@@ -43,35 +38,17 @@ export async function runCommand(usage: string, command: () => Promise<void>): P
     if (process.argv.some((arg) => arg === '--help' || arg === '-h')) console.log(usage)
     else await command()
   } catch (error) {
-    const { code, message } = Object(error)
-    const isArgument = String(code).startsWith('ERR_PARSE_ARGS')
-    const failure = isArgument ? new UsageError(`${message.split('. ')[0]}; ${usage}`) : error
-    console.error(reportOf(failure).join('\n'))
-    process.exitCode = failure instanceof UsageError ? 2 : 1
+    console.error(reportOf(withUsage(error, usage)).join('\n'))
+    process.exitCode = error instanceof UsageError ? 2 : 1
   }
 }
 
-/**
- * Parses arguments as `parseArgs` does; throws a `UsageError` for an option that is given twice, unless it
- * may be repeated.
- */
-export function parseOptions<Config extends ParseArgsConfig>(config: Config) {
-  assertGivenOnce(config)
-  return parseArgs(config)
-}
+/** Returns an error of `parseArgs` with the usage in place of its advice, and any other error unchanged. */
+function withUsage(error: unknown, usage: string): unknown {
+  if (!(error instanceof UsageError && error.cause instanceof TypeError)) return error
 
-// `parseArgs` would take the last value.
-function assertGivenOnce(config: ParseArgsConfig): void {
-  const { tokens = [] } = parseArgs({ ...config, tokens: true })
-  const given = new Set<string>()
-  for (const token of tokens) {
-    if (token.kind !== 'option') continue
-
-    const { name } = token
-    const isRepeatable = config.options?.[name]?.multiple === true
-    if (given.has(name) && !isRepeatable) throw new UsageError(`--${name} must be given once`)
-    given.add(name)
-  }
+  const [problem] = error.message.split('. ')
+  return new UsageError(`${problem}; ${usage}`, { cause: error.cause })
 }
 
 /** Runs a command that takes no arguments, such as `npm run check`. */

@@ -1,4 +1,4 @@
-import { UsageError } from '../pipeline/failure.ts'
+import { UsageError } from '../../server/process/options.ts'
 import { runGit, tryGit } from '../pipeline/git.ts'
 import { withoutCredentials } from './repository.ts'
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../server/description/json.ts'
-import { UsageError } from '../pipeline/failure.ts'
+import { UsageError } from '../../server/process/options.ts'
 import { isRepository, runGit, tryGit } from '../pipeline/git.ts'
 import { readMarker } from './marker.ts'
 import { readManifest } from './plan-upgrade.ts'

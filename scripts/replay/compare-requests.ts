@@ -1,7 +1,7 @@
+import { UsageError } from '../../server/process/options.ts'
 import { withoutApiKeys } from '../../server/security/api-key.ts'
 import { type Released, toRefPath } from '../diff/released.ts'
 import type { RecordedRequests, RejectedRequest } from '../diff/requests.ts'
-import { UsageError } from '../pipeline/failure.ts'
 import { shortPath } from '../pipeline/project.ts'
 import type { RecordedRequest, Recording } from './recording.ts'
 import { type Outcome, openReplay, type Replay } from './replay.ts'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { isObject, type JsonObject, toList, toObject } from '../../server/description/json.ts'
-import { UsageError } from '../pipeline/failure.ts'
+import { UsageError } from '../../server/process/options.ts'
 import { shortPath } from '../pipeline/project.ts'
 
 /** A request as it is in a recording. */

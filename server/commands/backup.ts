@@ -1,14 +1,8 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { parseOptions } from '../process/options.ts'
 import { backUp } from '../store/sqlite/backup.ts'
-import {
-  assertWritable,
-  count,
-  databaseFile,
-  onlyArgument,
-  parseOptions,
-  runCommand,
-} from './command.ts'
+import { assertWritable, count, databaseFile, onlyArgument, runCommand } from './command.ts'
 
 const usage = `npm run backup -- FILE [--replace]
 

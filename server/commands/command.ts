@@ -1,17 +1,14 @@
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { explain, OperatorError } from '../process/operator-error.ts'
+import { UsageError } from '../process/options.ts'
 import { stopOnSignals } from '../process/signals.ts'
 import { readServedApi } from '../served-api.ts'
 import { openStore, type Store, sqliteFile } from '../store/store.ts'
 
 /** The options of a store in commands, whose statements may take longer: no client waits for them. */
 export const openOptions = { timeout: 30_000 }
-
-/** Reports a wrong command line (exit status 2). The message is one line that says what is right. */
-export class UsageError extends OperatorError {}
 
 /** Runs a command with the arguments of the process, or prints its usage. */
 export async function runCommand(
@@ -25,35 +22,6 @@ export async function runCommand(
   } catch (error) {
     console.error(explain(error))
     process.exitCode = error instanceof UsageError ? 2 : 1
-  }
-}
-
-/**
- * Parses arguments as `parseArgs` does; throws a `UsageError` if they are wrong, also for an option that is
- * given twice, unless it may be repeated.
- */
-export function parseOptions<Config extends ParseArgsConfig>(config: Config) {
-  try {
-    assertGivenOnce(config)
-    return parseArgs(config)
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    const lines = error.message.split('\n').map((line) => line.trim())
-    throw new UsageError(lines.join(' '), { cause: error })
-  }
-}
-
-// `parseArgs` would take the last value.
-function assertGivenOnce(config: ParseArgsConfig): void {
-  const { tokens = [] } = parseArgs({ ...config, tokens: true })
-  const given = new Set<string>()
-  for (const token of tokens) {
-    if (token.kind !== 'option') continue
-
-    const { name } = token
-    const isRepeatable = config.options?.[name]?.multiple === true
-    if (given.has(name) && !isRepeatable) throw new UsageError(`--${name} must be given once.`)
-    given.add(name)
   }
 }
 

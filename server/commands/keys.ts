@@ -1,18 +1,12 @@
 import { OperatorError, reasonOf } from '../process/operator-error.ts'
+import { parseOptions, UsageError } from '../process/options.ts'
 import { issueKey } from '../security/api-key.ts'
 import type { Quota } from '../security/plans.ts'
 import { dayOf } from '../security/usage-counter.ts'
 import { plans } from '../served-api.ts'
 import type { KeyRecord, KeyStore } from '../store/key-store.ts'
 import type { KeyUse } from '../store/usage-store.ts'
-import {
-  onlyArgument,
-  parseOptions,
-  runCommand,
-  UsageError,
-  withExistingStore,
-  withStore,
-} from './command.ts'
+import { onlyArgument, runCommand, withExistingStore, withStore } from './command.ts'
 
 const planNames = Object.keys(plans)
 

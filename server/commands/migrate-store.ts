@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { isStoreUrl, lastingUrlForms, withoutCredentials } from '../config.ts'
 import { OperatorError } from '../process/operator-error.ts'
+import { parseOptions, UsageError } from '../process/options.ts'
 import { readServedApi } from '../served-api.ts'
 import { copyStore } from '../store/copy-store.ts'
 import { openEngine, sqliteFile } from '../store/store.ts'
-import { count, openOptions, Progress, parseOptions, runCommand, UsageError } from './command.ts'
+import { count, openOptions, Progress, runCommand } from './command.ts'
 
 const usage = `npm run migrate-store -- --from URL --to URL
 

@@ -1,9 +1,10 @@
 import { basePath } from '../../generated/operations.ts'
 import { readConfig } from '../config.ts'
 import { createLogFor } from '../ops/log.ts'
+import { UsageError } from '../process/options.ts'
 import { stopOnSignals } from '../process/signals.ts'
 import { createApiKey } from '../security/api-key.ts'
-import { runCommand, UsageError } from './command.ts'
+import { runCommand } from './command.ts'
 import { sampleCurl } from './first-key.ts'
 import { startMockService } from './mock-service.ts'
 

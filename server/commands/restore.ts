@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
+import { parseOptions } from '../process/options.ts'
 import { restore } from '../store/sqlite/backup.ts'
-import { databaseFile, onlyArgument, parseOptions, runCommand } from './command.ts'
+import { databaseFile, onlyArgument, runCommand } from './command.ts'
 
 const usage = `npm run restore -- FILE
 

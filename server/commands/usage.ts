@@ -2,18 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { apiName } from '../process/names.ts'
 import { OperatorError, reasonOf } from '../process/operator-error.ts'
+import { parseOptions, UsageError } from '../process/options.ts'
 import { dayOf, toDate } from '../security/usage-counter.ts'
 import type { KeyRecord } from '../store/key-store.ts'
 import type { Store } from '../store/store.ts'
 import { keptDays, type OperationUse } from '../store/usage-store.ts'
-import {
-  assertWritable,
-  count,
-  parseOptions,
-  runCommand,
-  UsageError,
-  withExistingStore,
-} from './command.ts'
+import { assertWritable, count, runCommand, withExistingStore } from './command.ts'
 
 const usage = `npm run usage -- [--out FILE] [--days N]
 

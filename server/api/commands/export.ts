@@ -7,9 +7,7 @@ import {
   abortOnSignals,
   assertWritable,
   count,
-  parseOptions,
   runCommand,
-  UsageError,
   withExistingStore,
 } from '../../commands/command.ts'
 import { describedOperation } from '../../contract/contract.ts'
@@ -17,6 +15,7 @@ import { readBundled } from '../../description/description-reader.ts'
 import { toList } from '../../description/json.ts'
 import { findKeyword } from '../../description/schemas.ts'
 import { OperatorError } from '../../process/operator-error.ts'
+import { parseOptions, UsageError } from '../../process/options.ts'
 import { readServedApi } from '../../served-api.ts'
 import { createPetStore, type PetStore, petFields } from '../pet-store.ts'
 import type { Pet } from '../schema.ts'

@@ -9,13 +9,13 @@ import {
   formatCount,
   onlyArgument,
   Progress,
-  parseOptions,
   runCommand,
   withStore,
 } from '../../commands/command.ts'
 import type { Detail } from '../../contract/errors.ts'
 import { escapeInvisible } from '../../contract/i-json.ts'
 import { OperatorError, reasonOf } from '../../process/operator-error.ts'
+import { parseOptions } from '../../process/options.ts'
 import type { Engine } from '../../store/engine.ts'
 import { type NewPet, petColumns, petTable } from '../schema.ts'
 import { assigned, type PetRecord, readFormat, readRecords } from './pet-file.ts'

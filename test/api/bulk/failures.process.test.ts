@@ -12,8 +12,8 @@ const failures = [
   ['export', 1, /^There is no database \/.*\/not\/yet\/store\.sqlite\. Look at DATABASE_URL\.$/],
   ['import pets.csv --errors a --errors b', 2, '--errors must be given once.'],
   ['export --out a --out b', 2, '--out must be given once.'],
-  ['bench --quick --quick', 2, '--quick must be given once'],
-  ['compare-responses --with a --with b', 2, '--with must be given once'],
+  ['bench --quick --quick', 2, '--quick must be given once.'],
+  ['compare-responses --with a --with b', 2, '--with must be given once.'],
 ] as const
 
 test.for(failures)(

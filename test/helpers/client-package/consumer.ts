@@ -39,6 +39,7 @@ export const clientParts = [
   'LICENSE',
   'scripts',
   'generated',
+  'server/process',
   'client',
 ]
 
