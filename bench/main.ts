@@ -24,7 +24,7 @@ const file = join(project, 'bench/results.json')
 await runCommand(usage, async () => {
   const { chosen, isQuick } = readArguments()
   const text = !isQuick && existsSync(file) ? readFileSync(file, 'utf8') : undefined
-  const last: Results | undefined = text && JSON.parse(text)
+  const last: Results | undefined = text === undefined ? undefined : JSON.parse(text)
   if (!hasTwoCores)
     console.error('There is no second core (or no taskset): servers and load share one.')
   const rows: Row[] = []

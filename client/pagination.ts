@@ -7,7 +7,7 @@ import type { DataWithResponse } from './types.ts'
 export type Query = Readonly<Record<string, unknown>>
 
 /** A page of items, with the query of the next page; undefined on the last page. */
-export type QueryPage = unknown[] & { readonly next: Query | undefined }
+export type QueryPage = readonly unknown[] & { readonly next: Query | undefined }
 
 /** Adds to a page the query of the next one, from the `Link` field (RFC 8288). */
 export function toPage(

@@ -137,7 +137,8 @@ async function runPublint(folder: string): Promise<string[]> {
 }
 
 async function runAttw(folder: string): Promise<string[]> {
-  const { name, version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+  const text = await readFile(join(folder, 'package.json'), 'utf8')
+  const { name, version }: { readonly name: string; readonly version: string } = JSON.parse(text)
   const files = await Promise.all(
     (await readdir(folder)).map(async (file) => {
       const content = await readFile(join(folder, file), 'utf8')

@@ -19,8 +19,8 @@ stop = await startDesignService(send)
 
 /** Reports an error with the file of the project where it was thrown. */
 function sendError(error: unknown): void {
-  const { stack = '' } = Object(error)
-  const words = String(stack).split(/\s/)
+  const stack = error instanceof Error ? String(error.stack) : ''
+  const words = stack.split(/\s/)
   const word = words.find((one) => one.includes('file://') && !one.includes('node_modules')) ?? ''
   const [, location] = /file:\/\/([^:]+:\d+)/.exec(word) ?? []
   const where = location === undefined ? '' : ` at ${relative('', location)}`

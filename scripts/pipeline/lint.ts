@@ -121,12 +121,12 @@ function rejectConfig(error: unknown): never {
 
 /** Returns the first line of an error in the configuration or in a rule, with the file and line that it names. */
 export function describeConfigError(error: unknown): string {
-  const { message = String(error), stack = '' } = Object(error)
+  const { message, stack = '' } = error instanceof Error ? error : { message: String(error) }
   // The stack of a syntax error begins with its file.
-  const [head] = String(stack).split('\n', 1)
+  const [head] = stack.split('\n', 1)
   const found = /(?:file:\/\/| in ")(\/[^":]+)(?:"[ :(]+|:)(\d+)/.exec(`${message} ${head}`)
   const [, file = projectPath('redocly.yaml'), line = '1'] = found ?? []
-  const [reason] = String(message).split('\n')
+  const [reason] = message.split('\n')
   return `${shortPath(file)}:${line}:1 configuration ${reason}`
 }
 

@@ -14,8 +14,9 @@ if (process.env['NODE_COMPILE_CACHE'] === undefined) {
 /** Ends the process if this version of Node.js cannot run the service. */
 function requireNode() {
   const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
-  const { node } = JSON.parse(manifest).engines
-  const [required] = node.match(/\d+/)
+  /** @type {{ engines: { node: string } }} */
+  const { engines } = JSON.parse(manifest)
+  const [required] = engines.node.match(/\d+/) ?? []
   const current = Number.parseInt(process.versions.node, 10)
   if (current >= Number(required)) return
   console.error(
