@@ -8,7 +8,6 @@ import type {
   Parameter,
   Response,
 } from '../../server/description/description.ts'
-import { toParameterKey } from '../../server/description/description-reader.ts'
 import type { Located, Location } from '../../server/description/location.ts'
 import { toChild } from '../../server/description/pointer.ts'
 import { sunsetStem } from './compare-annotations.ts'
@@ -17,6 +16,7 @@ import type { SchemaComparison } from './compare-schemas.ts'
 import { compareSecurity } from './compare-security.ts'
 import { compareServers } from './compare-servers.ts'
 import { compareWebhooks } from './compare-webhooks.ts'
+import { findCovering, findRange, toOperationKey, toPositionKey } from './counterparts.ts'
 import type { Places, Recorder } from './recorder.ts'
 import type { Slot, Way } from './rules/slots.ts'
 import { meanTheSame } from './same-meaning.ts'
@@ -441,47 +441,9 @@ export class OperationComparison {
   }
 }
 
-/** Returns what identifies an operation: the names of the variables of its path are not sent. */
-export function toOperationKey({ method, path }: Operation): string {
-  return `${method} ${path.replaceAll(/\{[^{}]*\}/g, '{}')}`
-}
-
-/** Returns what identifies a parameter: that of a path by its position. */
-function toPositionKey({ path }: Operation, parameter: Parameter): string {
-  if (parameter.location !== 'path') return toParameterKey(parameter)
-  const names = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name)
-  const position = names.indexOf(parameter.name)
-  return position < 0 ? toParameterKey(parameter) : `path ${position}`
-}
-
-/** Returns what describes the same media type as another one: itself, or the narrowest range that covers it. */
-function findRange(content: readonly MediaType[], { key }: MediaType): MediaType | undefined {
-  const names = [key, `${key.split('/', 1)[0]}/*`, '*/*']
-  for (const name of names) {
-    const found = content.find((mediaType) => mediaType.key === name)
-    if (found !== undefined) return found
-  }
-  return undefined
-}
-
 /** Returns the media type in which a value is written; undefined if it has none. */
 function nameContent({ content }: Parameter | Header): string | undefined {
   return content.length === 0 ? undefined : content.map(({ key }) => key).join(', ')
-}
-
-/** Returns what describes the same status as a response, which a range or `default` may cover. */
-function findCovering(
-  responses: readonly Response[],
-  { status, isSuccess }: Response,
-): Response | undefined {
-  const names = [status, `${status.charAt(0)}XX`]
-  for (const name of names) {
-    const found = responses.find((response) => response.status === name)
-    if (found !== undefined) return found
-  }
-  return responses.find((response) => {
-    return response.status === 'default' && (response.isSuccess || !isSuccess)
-  })
 }
 
 function below({ file, pointer }: Location, key: string): Location {

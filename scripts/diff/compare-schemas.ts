@@ -1,5 +1,6 @@
 import { compareAnnotations, type Emit } from './compare-annotations.ts'
 import { compareContains } from './compare-contains.ts'
+import { compareDependentRequired } from './compare-dependent-required.ts'
 import { compareDiscriminators } from './compare-discriminators.ts'
 import {
   compareBound,
@@ -27,11 +28,12 @@ import {
 } from './schema/schema.ts'
 import {
   holderOf,
+  isOfOne,
   isSameLater,
   isSent,
+  listIf,
   lostPropertyRules,
   matchBranches,
-  missingFrom,
   nameOfBranch,
   newPropertyRules,
   othersOf,
@@ -286,18 +288,7 @@ export class SchemaComparison {
       'property-names',
       inside,
     )
-    const names = new Set([...base.dependentRequired.keys(), ...current.dependentRequired.keys()])
-    for (const name of names) {
-      const [before, after] = [
-        base.dependentRequired.get(name),
-        current.dependentRequired.get(name),
-      ]
-      const at = this.#pair.between(before?.at, after?.at)
-      const isMore = missingFrom(after?.value ?? [], before?.value ?? []).length > 0
-      const isLess = missingFrom(before?.value ?? [], after?.value ?? []).length > 0
-      if (isMore) this.#emit(compared, 'dependent-required-added', this.#named(at), at)
-      if (isLess) this.#emit(compared, 'dependent-required-removed', this.#named(at), at)
-    }
+    compareDependentRequired(this.#pair, compared, this.#emitter(compared))
     this.#compareDependentSchemas(compared)
   }
 
@@ -460,12 +451,4 @@ export class SchemaComparison {
       else this.compare(one, other, inside)
     }
   }
-}
-
-function listIf(condition: Condition | undefined): readonly Later[] {
-  return condition === undefined ? [] : [condition.if]
-}
-
-function isOfOne({ branches }: Alternatives): boolean {
-  return branches.length === 1
 }

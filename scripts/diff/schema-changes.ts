@@ -9,6 +9,7 @@ import {
   type Alternatives,
   type Bound,
   type BoundName,
+  type Condition,
   type JsonType,
   jsonTypes,
   type Later,
@@ -245,4 +246,14 @@ export function nameOfBranch(schema: Schema): string {
   const types = wordsOf(schema)
   const shown = types === undefined ? '' : ` (${[types].flat().join(', ')})`
   return `schema ${Number(index) + 1}${shown}`
+}
+
+/** Returns whether a group has one alternative alone. */
+export function isOfOne({ branches }: Alternatives): boolean {
+  return branches.length === 1
+}
+
+/** Returns the schema that a condition asks for. */
+export function listIf(condition: Condition | undefined): readonly Later[] {
+  return condition === undefined ? [] : [condition.if]
 }

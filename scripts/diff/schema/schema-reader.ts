@@ -13,14 +13,13 @@ import {
   itemAt,
   keysOf,
   keywordAt,
-  matches,
   memberAt,
-  namesProperty,
   readDependentRequired,
   readRequired,
   requiredAlone,
   toId,
 } from './part-keywords.ts'
+import { additionalOf, schemasOfMember } from './part-members.ts'
 import {
   type Alternatives,
   type Condition,
@@ -290,7 +289,7 @@ export class SchemaReader {
     const patterns = new Set(parts.flatMap((part) => keysOf(part, 'patternProperties')))
     const additional = later(() =>
       this.#buildFrom(
-        parts.flatMap((part) => this.#additionalOf(part)),
+        parts.flatMap((part) => additionalOf(part)),
         at,
       ),
     )
@@ -298,7 +297,7 @@ export class SchemaReader {
       const holder = parts.find((part) => keysOf(part, keyword).includes(name))
       const place = holder === undefined ? at : memberAt(holder, keyword, name)
       const schema = later(() => {
-        const nodes = parts.flatMap((part) => this.#memberOf(part, keyword, name))
+        const nodes = parts.flatMap((part) => schemasOfMember(part, keyword, name))
         return this.#buildFrom(nodes, place)
       })
       return [name, { at: place, schema }] as const
@@ -326,34 +325,6 @@ export class SchemaReader {
         ),
       ),
     }
-  }
-
-  /** Returns the schemas of a part that a property of a name, or of a pattern of names, must match. */
-  #memberOf(part: Part, keyword: string, name: string): readonly Located[] {
-    const { closing } = part
-    if (closing?.kind === 'properties') {
-      const isNamed = closing.beside.some((each) => namesProperty(each, keyword, name))
-      return isNamed ? [] : [closing.schema]
-    }
-    const own = toObject(part.keywords[keyword])
-    const isOwn = Object.hasOwn(own, name)
-    const listed = isOwn ? [{ ...memberAt(part, keyword, name), value: own[name] }] : []
-    const matching = keyword === 'properties' ? this.#matchingPatterns(part, name) : []
-    const found = [...listed, ...matching]
-    return found.length > 0 ? found : this.#additionalOf(part)
-  }
-
-  #matchingPatterns(part: Part, name: string): readonly Located[] {
-    return Object.entries(toObject(part.keywords['patternProperties'])).flatMap(
-      ([pattern, value]) =>
-        matches(pattern, name) ? [{ ...memberAt(part, 'patternProperties', pattern), value }] : [],
-    )
-  }
-
-  #additionalOf(part: Part): readonly Located[] {
-    if (part.closing?.kind === 'properties') return [part.closing.schema]
-    const node = childOf(part, 'additionalProperties')
-    return node === undefined ? [] : [node]
   }
 
   /** Returns the schema that all names match, put together from those of the parts. */

@@ -1,0 +1,32 @@
+import { toObject } from '../../../server/description/json.ts'
+import type { Located } from '../../../server/description/location.ts'
+import { childOf, matches, memberAt, namesProperty } from './part-keywords.ts'
+import type { Part } from './schema-parts.ts'
+
+/** Returns the schemas of a part that a property of a name, or of a pattern of names, must match. */
+export function schemasOfMember(part: Part, keyword: string, name: string): readonly Located[] {
+  const { closing } = part
+  if (closing?.kind === 'properties') {
+    const isNamed = closing.beside.some((each) => namesProperty(each, keyword, name))
+    return isNamed ? [] : [closing.schema]
+  }
+  const own = toObject(part.keywords[keyword])
+  const isOwn = Object.hasOwn(own, name)
+  const listed = isOwn ? [{ ...memberAt(part, keyword, name), value: own[name] }] : []
+  const matching = keyword === 'properties' ? matchingPatterns(part, name) : []
+  const found = [...listed, ...matching]
+  return found.length > 0 ? found : additionalOf(part)
+}
+
+function matchingPatterns(part: Part, name: string): readonly Located[] {
+  return Object.entries(toObject(part.keywords['patternProperties'])).flatMap(([pattern, value]) =>
+    matches(pattern, name) ? [{ ...memberAt(part, 'patternProperties', pattern), value }] : [],
+  )
+}
+
+/** Returns the schema of the properties of a part that are not listed. */
+export function additionalOf(part: Part): readonly Located[] {
+  if (part.closing?.kind === 'properties') return [part.closing.schema]
+  const node = childOf(part, 'additionalProperties')
+  return node === undefined ? [] : [node]
+}
