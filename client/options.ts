@@ -129,7 +129,7 @@ export function checkName(owner: string, kind: string, name: string, all: readon
 export function readHeaders(headers: object = {}): Headers {
   if (Symbol.iterator in headers) return new Headers(headers as Headers)
   const fields = Object.entries(headers).filter(
-    ([, value]) => value !== undefined && value !== null,
+    (field): field is [string, string] => field[1] !== undefined && field[1] !== null,
   )
   return new Headers(fields)
 }

@@ -60,7 +60,7 @@ export function runCall<Result>(
   call: Call,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  return runUntil(call.signal, call.deadline - performance.now(), work).catch((error) => {
+  return runUntil(call.signal, call.deadline - performance.now(), work).catch((error: unknown) => {
     throw error instanceof TimeoutError ? networkError(call, error) : error
   })
 }
@@ -115,7 +115,7 @@ async function attempt(
     const reading = () => readApiKey(call.config)
     call.apiKey = await runUntil(signal, timeout, reading, 'apiKey returned no key')
     call.attempts++
-    return await runUntil(signal, timeout, send).catch((thrown) => {
+    return await runUntil(signal, timeout, send).catch((thrown: unknown) => {
       signal.throwIfAborted()
       const cause = copyError(call, thrown)
       const rejected = response?.ok ? undefined : response

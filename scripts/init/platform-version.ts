@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { JsonObject } from '../../server/description/json.ts'
 import { askGit, isRepository } from '../pipeline/git.ts'
 import { projectPath } from '../pipeline/project.ts'
 import type { Marker } from '../platform/marker.ts'
@@ -12,7 +13,7 @@ export async function readPlatformVersion(): Promise<Partial<Marker>> {
   const isKnown = await isRepository()
   const remote = isKnown ? await readOrigin() : undefined
   const commit = isKnown ? await askGit('rev-parse', '--verify', 'HEAD') : undefined
-  const manifest = JSON.parse(await readFile(projectPath('package.json'), 'utf8'))
+  const manifest: JsonObject = JSON.parse(await readFile(projectPath('package.json'), 'utf8'))
   const address = remote ?? readPublished(manifest)
   return {
     ...(address !== undefined && { repository: withoutCredentials(address) }),

@@ -62,7 +62,7 @@ export class RedisRateLimiter {
     this.#prefix = prefix
     this.#timeout = timeout
     this.#client = createScriptedClient(url, now)
-    this.#client.on('error', (error) => this.isShared && this.#lose(error))
+    this.#client.on('error', (error: unknown) => this.isShared && this.#lose(error))
   }
 
   async count(kind: CountedKind, id: string, limits: Limits): Promise<Counts> {

@@ -175,7 +175,7 @@ async function run<Result>(
   const { query_timeout: timeout = requestTimeout } = pool.options
   const lastStart = performance.now() + timeout - 2 * lockTimeout
   for (let losses = 0; ; ) {
-    const client = await pool.connect().catch((cause) => {
+    const client = await pool.connect().catch((cause: unknown) => {
       // Nothing was sent, so nothing was executed. The pool has one error for both.
       const advice =
         'Check that it runs and accepts more connections, and that DATABASE_URL is right. If so, look for slow statements and locks.'

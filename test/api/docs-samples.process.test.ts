@@ -4,14 +4,14 @@ import description from '../../generated/openapi.json' with { type: 'json' }
 import { operations } from '../../generated/operations.ts'
 import { describeForPage } from '../../scripts/pipeline/reference-page.ts'
 import { runClientSnippet, runCurl } from '../helpers/page-code.ts'
+import type { UncheckedJson } from '../helpers/unchecked-json.ts'
 import { startAnimalStore } from './support/service.ts'
 
-const { paths }: { paths: Record<string, Record<string, Described>> } = Object(
-  describeForPage(description),
-)
+const { paths }: { readonly paths?: UncheckedJson } = describeForPage(description)
 
-interface Described {
-  readonly 'x-codeSamples': readonly { readonly label: string; readonly source: string }[]
+interface Sample {
+  readonly label: string
+  readonly source: string
 }
 
 test.each([operations.listPets, operations.createPet, operations.getPet])(
@@ -20,7 +20,7 @@ test.each([operations.listPets, operations.createPet, operations.getPet])(
     const { apiKey, client, origin } = await startAnimalStore()
     await client.createPet({ name: 'Rex', categoryId: 7, status: 'available' })
     const sampleOf = (wanted: string): string => {
-      const samples = paths[path]?.[method]?.['x-codeSamples'] ?? []
+      const samples: readonly Sample[] = paths[path][method]['x-codeSamples']
       const { source = '' } = samples.find(({ label }) => label === wanted) ?? {}
       return source.replaceAll(/https:\/\/[^/]+/g, origin)
     }

@@ -50,7 +50,11 @@ export function createFixtureHandlers({
   const cursors = createPageCursors(store.secret)
   const select = 'SELECT id, document FROM tools'
 
-  const toTool = ({ id, document }: Row): Tool => ({ id, ...JSON.parse(document) })
+  const toTool = ({ id, document }: Row): Tool => {
+    // It is stored as one object with all fields but this one.
+    const tool: Tool = JSON.parse(document)
+    return { ...tool, id }
+  }
 
   async function find(toolId: number): Promise<Tool | undefined> {
     const [row] = await read<Row>(`${select} WHERE id = $1`, toolId)

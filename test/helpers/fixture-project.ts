@@ -38,7 +38,9 @@ export async function createFixtureProject(folder: string): Promise<void> {
  * tests open one store with services of their own process and with programs of the fixture project.
  */
 async function writeManifest(folder: string): Promise<void> {
-  const manifest = JSON.parse(await readFile(join(project, 'package.json'), 'utf8'))
+  const manifest: { readonly scripts: Record<string, string> } = JSON.parse(
+    await readFile(join(project, 'package.json'), 'utf8'),
+  )
   // It runs a file of the tests, which are not copied.
   const { 'keep-store': _, ...scripts } = withoutApiScripts(manifest.scripts)
   const written = { ...manifest, scripts }

@@ -2,6 +2,7 @@ import type { Api } from '../../server/served-api.ts'
 import { fixtureApi } from '../fixture-api/fixture-api.ts'
 import type { TestDatabase } from './databases/test-database.ts'
 import { type FixtureService, startTestService, type TestService } from './service.ts'
+import type { UncheckedJson } from './unchecked-json.ts'
 
 /** Starts a service on the fixture API; its paths start with `/lending/v2`. */
 export function startFixtureService(
@@ -44,20 +45,19 @@ export async function countTools({ send }: Pick<TestService, 'send'>): Promise<n
 }
 
 type Handlers = ReturnType<Api['createHandlers']>
-type Json = ReturnType<typeof JSON.parse>
 
 /** Changes of the fixture API. */
 export interface Changes {
   readonly handlers?: Handlers
   /** Changes a copy of the description that is served. */
-  readonly edit?: (description: Json) => void
+  readonly edit?: (description: UncheckedJson) => void
   /** Changes of what the service knows of operations, by operationId. */
   readonly operations?: Readonly<Record<string, object>>
 }
 
 /** Returns the fixture API with other handlers or another description. */
 export function fixtureWith({ handlers = {}, edit, operations = {} }: Changes = {}): Api {
-  const description: Json = structuredClone(fixtureApi.description)
+  const description: UncheckedJson = structuredClone(fixtureApi.description)
   edit?.(description)
   const changed = Object.entries(fixtureApi.operations).map(([name, operation]) => {
     return [name, { ...operation, ...operations[name] }] as const

@@ -11,7 +11,7 @@ interface PrintedKey {
 export function createKeysCommand(url: string) {
   /** Runs a command to its end. */
   const run = (...args: readonly string[]) => runScript({ url }, 'keys', ...args)
-  const runJson = async (...args: readonly string[]) =>
+  const runJson = async <Printed>(...args: readonly string[]): Promise<Printed> =>
     JSON.parse(await expectSuccess(run(...args, '--json')))
   return {
     run,

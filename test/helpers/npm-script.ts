@@ -18,8 +18,10 @@ export function startScript(
   name: string,
   ...args: readonly string[]
 ): Program {
-  const { scripts } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
-  const line: string | undefined = scripts[name]
+  const { scripts }: { readonly scripts: Readonly<Record<string, string>> } = JSON.parse(
+    readFileSync(join(project, 'package.json'), 'utf8'),
+  )
+  const line = scripts[name]
   if (line === undefined) throw new Error(`package.json has no script ${name}.`)
 
   // The file is last, behind what Node.js loads before it.

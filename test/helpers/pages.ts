@@ -18,7 +18,9 @@ const optional = [
 
 /** Returns each npm script, link, anchor and file that a page names and that does not exist. */
 export function findBrokenReferences(folder: string): string[] {
-  const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const { scripts }: { readonly scripts: object } = JSON.parse(
+    readFileSync(join(folder, 'package.json'), 'utf8'),
+  )
   // A changelog is history: what it names may be gone.
   const pages = listPages(folder).filter((page) => page !== 'CHANGELOG.md')
   return pages.flatMap((page) => {

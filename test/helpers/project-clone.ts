@@ -26,6 +26,8 @@ export async function commitAll(copy: string): Promise<void> {
 /** Makes a project of `init` a clone of the platform again, so that it can become another project. */
 async function forgetPlatform(copy: string): Promise<void> {
   const file = join(copy, 'package.json')
-  const { platform: _, ...manifest } = JSON.parse(await readFile(file, 'utf8'))
+  const { platform: _, ...manifest }: Record<string, unknown> = JSON.parse(
+    await readFile(file, 'utf8'),
+  )
   await writeFile(file, `${JSON.stringify(manifest, undefined, 2)}\n`)
 }

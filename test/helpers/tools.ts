@@ -12,7 +12,7 @@ export interface NamedTool {
 export function createToolClient(origin: string, apiKey: string) {
   const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' }
 
-  async function read(response: Response, status: number) {
+  async function read<Body>(response: Response, status: number): Promise<Body> {
     const text = await response.text()
     if (response.status === status) return JSON.parse(text)
     throw new Error(`The response is ${response.status}: ${text}`)

@@ -102,14 +102,16 @@ type Run = ReturnType<typeof createRun>
 
 /** Returns functions that run the programs of a checkout on a database. */
 function createRun(url: string, checkout: string) {
-  const { scripts } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'))
+  const { scripts }: { readonly scripts: Readonly<Record<string, string>> } = JSON.parse(
+    readFileSync(join(checkout, 'package.json'), 'utf8'),
+  )
   const options = {
     project: checkout,
     isShared: true,
     env: { DATABASE_URL: url, PORT: '0', LOG_LEVEL: 'silent', NODE_ENV: 'production' },
   }
   const fileOf = (script: string): string => {
-    const [file = ''] = /\S+\.ts$/.exec(scripts[script]) ?? []
+    const [file = ''] = /\S+\.ts$/.exec(scripts[script] ?? '') ?? []
     return join(checkout, file)
   }
 

@@ -86,9 +86,11 @@ test.for([...kept, ...current])(
       expect(replayed.headers.get('Idempotent-Replayed')).toBe('true')
     }
 
-    const listed = JSON.parse(await expectSuccess(runOwn(db, 'keys', 'list', '--json')))
-    const { lastUsedAt } = listed.find(({ id }: { id: string }) => id === keys.roomy.id)
-    expect(Date.parse(lastUsedAt)).not.toBeNaN()
+    const listed: readonly { readonly id: string; readonly lastUsedAt: string }[] = JSON.parse(
+      await expectSuccess(runOwn(db, 'keys', 'list', '--json')),
+    )
+    const used = listed.find(({ id }) => id === keys.roomy.id)
+    expect(Date.parse(used?.lastUsedAt ?? '')).not.toBeNaN()
 
     const imported = await expectSuccess(
       runOwn(db, 'import', writeInput('pets.ndjson', importText)),

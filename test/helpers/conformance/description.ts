@@ -210,7 +210,8 @@ function readParameter(node: JsonObject): Parameter {
 function follow(root: JsonObject, reference: string): Json {
   const names = reference.slice('#/'.length).split('/')
   const found = names.reduce<Json | undefined>((node, name) => {
-    return Object(node)[name.replaceAll('~1', '/').replaceAll('~0', '~')]
+    const key = name.replaceAll('~1', '/').replaceAll('~0', '~')
+    return Array.isArray(node) ? node[Number(key)] : toObject(node)[key]
   }, root)
   if (found === undefined) throw new Error(`${reference} leads nowhere.`)
   return found

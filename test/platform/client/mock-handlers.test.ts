@@ -1,5 +1,6 @@
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { toObject } from '../../../server/description/json.ts'
 import { examples } from '../../fixture-api/generated/examples.ts'
 import { createMockHandlers } from '../../fixture-api/testing.ts'
 import { baseUrl, failureOf, recordClient, saw } from './support/client.ts'
@@ -34,7 +35,7 @@ test('an example of any status is chosen by its name, or is the first', async ()
     const listTools = { status: 429, example }
     server.use(...Reflect.apply(createMockHandlers, undefined, [baseUrl, { listTools }]))
     expect(await failureOf(client.listTools())).toMatchObject({
-      ...Object(body),
+      ...toObject(body),
       retryAfter: Number(headers['Retry-After']),
       rateLimit: { limit: Number(headers['X-RateLimit-Limit']) },
     })

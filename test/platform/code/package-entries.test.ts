@@ -26,7 +26,8 @@ function isInside(name: string): boolean {
   const [, packageName = '', path] = /^((?:@[^/]+\/)?[^./][^/]*)(\/.*)?$/.exec(name) ?? []
   const manifest = join(project, 'node_modules', packageName, 'package.json')
   if (path === undefined || documented.includes(name) || !existsSync(manifest)) return false
-  return JSON.parse(readFileSync(manifest, 'utf8')).exports === undefined
+  const { exports }: { readonly exports?: unknown } = JSON.parse(readFileSync(manifest, 'utf8'))
+  return exports === undefined
 }
 
 test('the platform imports packages by their public entries', async () => {

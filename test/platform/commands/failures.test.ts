@@ -100,9 +100,11 @@ test.for(alone)('npm run %s takes no arguments', async (name) => {
   )
 })
 
-const manifest = JSON.parse(readFileSync(join(fixtureProject(), 'package.json'), 'utf8'))
+const manifest: { readonly scripts: Readonly<Record<string, string>> } = JSON.parse(
+  readFileSync(join(fixtureProject(), 'package.json'), 'utf8'),
+)
 // A team may add commands of its own, which run other files.
-const ofPlatform = Object.entries<string>(manifest.scripts).filter(([, line]) =>
+const ofPlatform = Object.entries(manifest.scripts).filter(([, line]) =>
   / (?:scripts|server)\//.test(line),
 )
 const scripts = ofPlatform.map(([name]) => name)

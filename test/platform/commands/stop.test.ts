@@ -92,10 +92,12 @@ test('graceful stop by SIGTERM: running requests complete, others get Connection
   expect([other.status, other.headers.get('connection')]).toEqual([200, 'close'])
   await endCreate(slow)
   const output = await expectSuccess(ended)
-  const lines = [...output.matchAll(/^\{"level".*$/gm)].map(([line]) => JSON.parse(line))
-  expect(lines.filter(({ level }) => !['debug', 'info'].includes(level))).toEqual([])
+  const lines = [...output.matchAll(/^\{"level".*$/gm)].map(
+    ([line]): Record<string, unknown> => JSON.parse(line),
+  )
+  expect(lines.filter(({ level }) => level !== 'debug' && level !== 'info')).toEqual([])
   expect(lines.filter(({ path, status }) => path === '/readyz' && status === 503)).toHaveLength(2)
-  const drains = lines.filter(({ msg }) => msg.includes('draining'))
+  const drains = lines.filter(({ msg }) => String(msg).includes('draining'))
   expect(drains).toMatchObject([{ level: 'info', msg: 'shutdown: draining requests' }])
 })
 

@@ -28,6 +28,12 @@ async function call({ send }: TestService, key: string, paths: Readonly<Record<s
   }
 }
 
+/** A part of what `npm run diff -- --format json` prints. */
+interface PrintedDiff {
+  readonly changes: readonly { readonly breaking: boolean; readonly place: string }[]
+  readonly usage: object
+}
+
 test.for(engines)(
   'npm run diff -- --usage names the two of six keys that called a removed operation, with counts, on $name',
   async ({ createTestDatabase }) => {
@@ -52,11 +58,9 @@ test.for(engines)(
     await editSpec(copy, remove('paths /tools/{toolId}'))
     const diff = (args: string) =>
       runInCopy(copy, `node scripts/diff.ts --usage usage.json ${args}`)
-    const { changes, usage } = JSON.parse(await diff('--format json'))
-    const breaking = changes.filter((change: { breaking: boolean }) => change.breaking)
-    const removed = breaking.filter(
-      ({ place }: { place: string }) => place === 'GET /tools/{toolId}',
-    )
+    const { changes, usage }: PrintedDiff = JSON.parse(await diff('--format json'))
+    const breaking = changes.filter((change) => change.breaking)
+    const removed = breaking.filter(({ place }) => place === 'GET /tools/{toolId}')
     const caller = { plan: 'custom', lastDay: today }
     expect(removed).toMatchObject([
       {

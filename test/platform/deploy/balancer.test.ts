@@ -167,7 +167,10 @@ test('every error response of the balancer is an Error object with a request ID'
   const listed = readFileSync(balancerFile, 'utf8').matchAll(
     /^ *http-error status (\d+) content-type application\/json string '(.*?)'/gm,
   )
-  const bodies = [...listed].map(([, status, body = '']) => ({ status, body: JSON.parse(body) }))
+  const bodies = [...listed].map(([, status, text = '']) => {
+    const body: { readonly status: number } = JSON.parse(text)
+    return { status, body }
+  })
   expect(bodies.map(({ status }) => status)).toEqual(['400', '408', '500', '502', '503', '504'])
   for (const { status, body } of bodies) {
     expect(body).toSatisfy(isError)

@@ -16,6 +16,7 @@ import {
   rename as renameKey,
   set,
 } from '../../helpers/spec-edit.ts'
+import type { UncheckedJson } from '../../helpers/unchecked-json.ts'
 import { readFolder } from '../pipeline/support/workspace.ts'
 import { handlers, shareLoop, spec } from './support/dev-loop.ts'
 
@@ -199,7 +200,9 @@ test('while nothing is to be done, the studio page shows the operations and is a
     expect(await items(list).count(), list).toBe(0)
   expect(await page.title()).toBe('Studio')
   const listed = await items('operations').allInnerTexts()
-  const operations = Object.values<object>(released.paths).flatMap((item) => Object.values(item))
+  const operations = Object.values<Record<string, UncheckedJson>>(released.paths).flatMap((item) =>
+    Object.values(item),
+  )
   for (const { operationId, deprecated } of operations) {
     if (operationId === undefined) continue
     const [text = ''] = listed.filter((one) => one.includes(operationId))

@@ -24,8 +24,8 @@ async function readTools({ url, execute }: TestDatabase): Promise<Map<string, nu
   const rows = await execute('SELECT document, id FROM tools')
   const idOf = new Map(
     rows.map(({ document, id }) => {
-      const { name } = JSON.parse(String(document))
-      return [String(name), Number(id)]
+      const { name }: { readonly name: string } = JSON.parse(String(document))
+      return [name, Number(id)]
     }),
   )
   expect(rows.length, 'no name is stored twice').toBe(idOf.size)
@@ -56,7 +56,8 @@ async function runKillRounds(db: TestDatabase, rounds: number): Promise<void> {
     })
     const text = await response.text()
     expect(response.status, text).toBe(201)
-    acknowledged.set(name, Number(JSON.parse(text).id))
+    const { id }: { readonly id: number } = JSON.parse(text)
+    acknowledged.set(name, id)
     return response.headers.get('Idempotent-Replayed') === 'true'
   }
 

@@ -57,7 +57,7 @@ test('a rejected body has each violation once, in plain words', async () => {
     const what = JSON.stringify(body)
     const path = method === 'POST' ? tools : `${tools}/1`
     const response = await send(path, { method, json: body })
-    const { code, details, message } = await response.json()
+    const { code, details, message }: Record<string, unknown> = await response.json()
     expect([response.status, code], what).toEqual([400, 'invalid_request'])
     const wanted = Object.entries(violations).map(([path, text]) => ({ path, message: text }))
     expect(details, what).toHaveLength(wanted.length)

@@ -109,7 +109,10 @@ test('PostgreSQL that is gone and comes back under writes loses and doubles noth
   let isOver = false
   const create = async (key: string): Promise<number> => {
     const response = await add(service, key)
-    if (response.status === 201) return (await response.json()).id
+    if (response.status === 201) {
+      const { id }: { readonly id: number } = await response.json()
+      return id
+    }
     await expectUnavailable(response)
     rejected++
     return create(key)

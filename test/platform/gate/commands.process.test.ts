@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { createProjectCopy, editSpec, runInCopy, tryInCopy } from '../../helpers/project-copy.ts'
 import { append, changeLimit, drop, remove, set } from '../../helpers/spec-edit.ts'
+import type { UncheckedJson } from '../../helpers/unchecked-json.ts'
 import { readBase } from '../pipeline/support/workspace.ts'
 import { parameter } from './support/gate.ts'
 
@@ -67,7 +68,7 @@ minor  components.schemas.Manual  (spec/openapi.yaml:9)  response-optional-prope
     `patch  GET /tools  (spec/openapi.yaml:${line})  text-reworded\n       The summary of`,
   )
 
-  const json = JSON.parse(await print('HEAD --format json'))
+  const json: UncheckedJson = JSON.parse(await print('HEAD --format json'))
   const base = { version: '1.0.0', ref: 'HEAD' }
   expect(json).toMatchObject({ bump: 'major', base, needed: '2.0.0' })
   const bumps = json.changes.map(({ bump }: { bump: string }) => bump)
@@ -115,7 +116,7 @@ test('a description in several files is compared with all that it had at a ref',
   await save('status', { ...status, enum: ['available'] })
   await save('path', { parameters: [id, parameter(true)], get })
   await editSpec(copy, set('security', [{ apiKey: [] }]))
-  const { changes } = JSON.parse(await print('HEAD --format json'))
+  const { changes }: UncheckedJson = JSON.parse(await print('HEAD --format json'))
   const what = 'The file status.json no longer allows `sold`.'
   const found = [
     { bump: 'major', file: 'spec/parts/status.json', what },
@@ -131,16 +132,16 @@ test('a component that was moved to a file, and back, is one change that says so
   await write('spec/limit.json', JSON.stringify(components.parameters.Limit))
   const use = (target: string) => set('paths /tools get parameters 0', { $ref: target })
   await editSpec(copy, use('./limit.json'), remove('components parameters Limit'))
-  const { changes } = JSON.parse(await print('HEAD --format json'))
+  const { changes }: UncheckedJson = JSON.parse(await print('HEAD --format json'))
   const same = { bump: 'patch', consequence: 'Requests and responses are the same.' }
   const moved = { ...same, what: 'The component `Limit` was moved to spec/limit.json.' }
   expect(changes).toEqual([expect.objectContaining(moved)])
   await commit('Move a component')
   const back = set('components parameters Limit', components.parameters.Limit)
   await editSpec(copy, use('#/components/parameters/Limit'), back)
-  const later = JSON.parse(await print('HEAD --format json')).changes
+  const later: UncheckedJson = JSON.parse(await print('HEAD --format json'))
   const what = '`Limit` is now a component; before, it was in HEAD:spec/limit.json.'
-  expect(later).toEqual([expect.objectContaining({ ...same, what })])
+  expect(later.changes).toEqual([expect.objectContaining({ ...same, what })])
 })
 
 test('a comparison with a ref that is no release asks for the version that the last release needs', async () => {

@@ -6,6 +6,7 @@ import packageJson from '../../../package.json' with { type: 'json' }
 import { apiKeyMarker } from '../../../server/process/names.ts'
 import { createProjectCopy, editSpec, runInCopy, tryInCopy } from '../../helpers/project-copy.ts'
 import { drop, type Edit, remove, set } from '../../helpers/spec-edit.ts'
+import type { UncheckedJson } from '../../helpers/unchecked-json.ts'
 import { readBase } from '../pipeline/support/workspace.ts'
 import { toHar } from './support/har.ts'
 
@@ -17,7 +18,7 @@ const parts = ['package.json', 'redocly.yaml', 'scripts', 'spec/platform.yaml', 
 const copy = await createProjectCopy(parts, afterAll)
 const write = (name: string, text: string) => writeFile(join(copy, name), text)
 const diff = (args: string) => tryInCopy(copy, `node scripts/diff.ts ${args}`)
-const readDiff = async (args: string) =>
+const readDiff = async (args: string): Promise<UncheckedJson> =>
   JSON.parse(await runInCopy(copy, `node scripts/diff.ts ${args} --format json`))
 
 beforeEach(async () => {

@@ -105,8 +105,10 @@ test('a required property that is no longer readOnly is now required in requests
   )
 })
 
+type Properties = Readonly<Record<string, object>>
+
 /** Schemas of a property before and after; the empty one is a property that is not there. */
-const unsentRows: Readonly<Record<string, readonly [before: object, after: object]>> = {
+const unsentRows: Readonly<Record<string, readonly [before: Properties, after: Properties]>> = {
   'a limit': [{ p: text }, { p: { ...text, maxLength: 3 } }],
   'a default': [{ p: text }, { p: { ...text, default: 'a' } }],
   'a limit of a part': [

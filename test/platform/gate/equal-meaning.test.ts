@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Slot } from '../../../scripts/diff/rules/slots.ts'
+import type { JsonObject } from '../../../server/description/json.ts'
 import { project } from '../../helpers/program.ts'
 import { describe, findChanges, ofOperation, type Patch, placeSchema } from './support/snippets.ts'
 
@@ -446,6 +447,6 @@ function findContract(base: Patch, current: Patch) {
 }
 
 test('the description of the project means the same as its bundle of another form', () => {
-  const bundled = JSON.parse(readFileSync(`${project}/generated/openapi.json`, 'utf8'))
+  const bundled: JsonObject = JSON.parse(readFileSync(`${project}/generated/openapi.json`, 'utf8'))
   expect(findContract(bundled, structuredClone(bundled))).toEqual([])
 })

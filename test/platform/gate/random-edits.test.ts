@@ -3,6 +3,7 @@ import { parse, stringify } from 'yaml'
 import { compareDescriptions } from '../../../scripts/diff/compare.ts'
 import { isObject } from '../../../server/description/json.ts'
 import { createRandom } from '../../helpers/random.ts'
+import type { UncheckedJson } from '../../helpers/unchecked-json.ts'
 import { readBase, writeSpec } from '../pipeline/support/workspace.ts'
 
 type Path = readonly string[]
@@ -71,10 +72,11 @@ function edit({
   kind,
   value,
 }: ReturnType<typeof createEdits> extends Generator<infer Each> ? Each : never) {
-  const edited = structuredClone(description)
+  const edited: UncheckedJson = structuredClone(description)
   const [last = '', ...holders] = path.toReversed()
-  const holder = holders.toReversed().reduce((node, key) => Reflect.get(node, key), Object(edited))
-  if (kind === 'remove' && Array.isArray(holder)) holder.splice(Number(last), 1)
+  const holder = holders.toReversed().reduce((node, key) => node[key], edited)
+  if (kind === 'remove' && Array.isArray(holder))
+    Array.prototype.splice.call(holder, Number(last), 1)
   else if (kind === 'remove') Reflect.deleteProperty(holder, last)
   else if (kind === 'add') Reflect.set(holder[last], 'x-unheard', 1)
   else Reflect.set(holder, last, alter(value, /^(?:description|summary|title)$/.test(last)))

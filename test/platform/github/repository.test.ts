@@ -93,8 +93,9 @@ test('docs/adr/0012-dependencies.md has the reason for each package that the pla
 })
 
 test('each locked package has a digest and comes from the registry, and those with an install script are allowed by package.json', () => {
-  const { '': _, ...packages } = JSON.parse(read('package-lock.json')).packages
-  const locked = Object.entries<object>(packages)
+  const lock: { readonly packages: Record<string, object> } = JSON.parse(read('package-lock.json'))
+  const { '': _, ...packages } = lock.packages
+  const locked = Object.entries(packages)
   for (const [name, entry] of locked) {
     expect(entry, name).toMatchObject({ integrity: expect.stringMatching(/^sha512-/) })
     // npm takes a package without it from the registry.

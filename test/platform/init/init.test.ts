@@ -5,6 +5,7 @@ import { listApiPackages } from '../../../scripts/platform/packages.ts'
 import { project } from '../../helpers/program.ts'
 import { commit, createClone } from '../../helpers/project-clone.ts'
 import { runInCopy, tryInCopy } from '../../helpers/project-copy.ts'
+import type { UncheckedJson } from '../../helpers/unchecked-json.ts'
 import { initProject } from './own-project.ts'
 
 const museum = join(project, 'test/platform/init/museum.yaml')
@@ -53,7 +54,8 @@ test('init changes keys of package.json: names, version, key prefix, scripts and
   const copy = await createClone()
   await runInCopy(copy, 'git remote add origin https://me:secret@example.org/platform.git')
   const head = (await runInCopy(copy, 'git rev-parse HEAD')).trim()
-  const readManifest = async () => JSON.parse(await readFile(join(copy, 'package.json'), 'utf8'))
+  const readManifest = async (): Promise<UncheckedJson> =>
+    JSON.parse(await readFile(join(copy, 'package.json'), 'utf8'))
   const { scripts: before, repository: _, ...manifest } = await readManifest()
   const { dependencies, devDependencies } = manifest
   const removedPackages = await listApiPackages()

@@ -8,6 +8,7 @@ import type { Api } from '../../../server/served-api.ts'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import description from '../../fixture-api/generated/openapi.json' with { type: 'json' }
 import { fixtureWith } from '../../helpers/fixture-service.ts'
+import type { UncheckedJson } from '../../helpers/unchecked-json.ts'
 
 const json = { 'Content-Type': 'application/json' }
 const post = (body: unknown) => ({ method: 'POST', body: JSON.stringify(body) })
@@ -32,7 +33,9 @@ test('each example of a response can be requested with Prefer', async () => {
   const success = description.paths['/tools'].get.responses[200]
   const error = description.components.responses.Unauthorized
   for (const [code, { content }] of Object.entries({ 200: success, 401: error })) {
-    for (const [name, { value }] of Object.entries(content['application/json'].examples)) {
+    for (const [name, { value }] of Object.entries<UncheckedJson>(
+      content['application/json'].examples,
+    )) {
       const prefer = `code=${code}, example=${name}`
       const response = await send('/tools', { headers: { Prefer: prefer } })
       expect([response.status, await response.json()]).toEqual([Number(code), value])
@@ -68,7 +71,8 @@ test('without Prefer the first success response is sent, with its headers, and c
 /** Returns the status, the header fields and the JSON of a response. */
 async function read(response: Response) {
   const { status, headers } = response
-  return { status, headers: Object.fromEntries(headers), body: await response.json() }
+  const body: UncheckedJson = await response.json()
+  return { status, headers: Object.fromEntries(headers), body }
 }
 
 test('a list has the items that the query asks for, and the link to its next page has that query', async () => {
@@ -126,8 +130,11 @@ test('items get the value of a filter that no example has, if it is valid for th
     },
   })
   const send = await startMock(api)
-  const itemsOf = async (search: string) =>
-    (await (await send(`/opening-hours${search}`)).json()).items
+  const itemsOf = async (search: string) => {
+    const response = await send(`/opening-hours${search}`)
+    const { items }: { readonly items: unknown } = await response.json()
+    return items
+  }
   expect(await itemsOf('?size=2')).toEqual([{ size: 2 }])
   expect(await itemsOf('?size=3&perPage=2')).toEqual([{ size: 3 }, { size: 3 }])
   expect(await itemsOf('?size=9')).toEqual([{ size: 1 }, { size: 2 }, {}])
@@ -279,7 +286,8 @@ test('a response without a valid sample is a 500 that says so; a wrong example i
   const messageOf = async (schema: object, headers = {}) => {
     const get = await startSampler({ schema, examples: { a: { value: 'x' } } })
     const response = await get({ headers })
-    return [response.status, Object(await response.json()).message]
+    const { message }: { readonly message?: string } = await response.json()
+    return [response.status, message]
   }
   const impossible = { type: 'integer', minimum: 5, maximum: 4 }
   const reason =

@@ -9,7 +9,7 @@ import {
 import { expectMetric, readMetrics } from '../../helpers/metrics.ts'
 import { openSocket } from '../../helpers/raw.ts'
 
-const saw = { json: JSON.parse(tool) }
+const saw: { readonly json: object } = { json: JSON.parse(tool) }
 
 /**
  * Starts a service that processes one request of a kind at a time; its handlers wait for `release`.

@@ -5,6 +5,7 @@ import { parse, stringify } from 'yaml'
 import { compareDescriptions } from '../../../scripts/diff/compare.ts'
 import { compile } from '../../../scripts/pipeline/artifacts.ts'
 import { atValue, createLocator, editText, remove } from '../../helpers/spec-edit.ts'
+import type { UncheckedJson } from '../../helpers/unchecked-json.ts'
 import { writeSpec } from './support/workspace.ts'
 
 const text = `openapi: 3.1.0
@@ -39,7 +40,7 @@ const response = (name: string) => ({ $ref: `#/components/responses/${name}` })
 const id = { 'X-Id': header('Id') }
 const sunset = { ...id, Sunset: header('Sunset') }
 
-async function compiled(spec: string) {
+async function compiled(spec: string): Promise<UncheckedJson> {
   const { artifacts } = await compile(spec, 'minimal')
   return JSON.parse(artifacts.get('openapi.json') ?? '')
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { compile } from '../../../scripts/pipeline/artifacts.ts'
 import { type Edit, editText, remove, set, together } from '../../helpers/spec-edit.ts'
+import type { UncheckedJson } from '../../helpers/unchecked-json.ts'
 import { bump, judge } from '../gate/support/gate.ts'
 import { readBase, writeSpec } from './support/workspace.ts'
 
@@ -19,7 +20,7 @@ async function compileEdited(...edits: readonly Edit[]) {
 
 test('a list of values that is not final is an enum for the service, and open in the types and texts', async () => {
   const artifacts = await compileEdited(open(...known))
-  const { components } = JSON.parse(artifacts.get('openapi.json') ?? '')
+  const { components }: UncheckedJson = JSON.parse(artifacts.get('openapi.json') ?? '')
   expect(components.schemas.Status).toMatchObject({
     enum: known,
     'x-extensible-enum': known,

@@ -8,6 +8,7 @@ import { openDescription } from '../../../scripts/pipeline/bundle.ts'
 import { findProblems } from '../../../scripts/pipeline/lint.ts'
 import { projectPath } from '../../../scripts/pipeline/project.ts'
 import { atKey, atValue, createLocator, type Edit, editText, set } from '../../helpers/spec-edit.ts'
+import type { UncheckedJson } from '../../helpers/unchecked-json.ts'
 import { writeSpec } from './support/workspace.ts'
 
 const platformFile = projectPath('spec/platform.yaml')
@@ -37,7 +38,7 @@ async function write(root: object, ...edits: readonly Edit[]): Promise<string> {
   return spec
 }
 
-async function compiled(spec: string) {
+async function compiled(spec: string): Promise<UncheckedJson> {
   const { artifacts } = await compile(spec, 'minimal')
   return JSON.parse(artifacts.get('openapi.json') ?? '')
 }
@@ -195,7 +196,7 @@ test.for([
   expect(await findErrors(spec)).toEqual([])
 
   const { artifacts } = await compile(spec, 'minimal')
-  const { components } = JSON.parse(artifacts.get('openapi.json') ?? '')
+  const { components }: UncheckedJson = JSON.parse(artifacts.get('openapi.json') ?? '')
   expect(components.schemas.ErrorCode.enum).toEqual([...platformCodes, 'a_lent'])
   expect(artifacts.get('openapi.d.ts')).toMatch(/ErrorCode: "invalid_request" \|.*\| "a_lent";/)
 })

@@ -39,11 +39,8 @@ test('an API extends a set in its redocly.yaml, and changes the severity of sing
   await writeFile(join(folder, 'redocly.yaml'), stringify(config))
   const args = ['lint', spec, '--format', 'json']
   const { output } = await runProgram('node_modules/@redocly/cli/bin/cli.js', args, { cwd: folder })
-  const { problems } = JSON.parse(output)
-  const severities = problems.map(({ ruleId, severity }: Record<string, string>) => [
-    ruleId,
-    severity,
-  ])
+  const { problems }: { readonly problems: readonly Record<string, string>[] } = JSON.parse(output)
+  const severities = problems.map(({ ruleId, severity }) => [ruleId, severity] as const)
   expect(severities).toContainEqual(['service/parameter-example', 'error'])
   expect(severities).toContainEqual(['operation-summary', 'warn'])
   expect(severities.flat()).not.toContain('service/operation-id-casing')

@@ -14,6 +14,7 @@ import {
 } from '../../helpers/conformance/description.ts'
 import { createResponseCheck } from '../../helpers/conformance/responses.ts'
 import { fixtureWith, startFixtureService } from '../../helpers/fixture-service.ts'
+import type { UncheckedJson } from '../../helpers/unchecked-json.ts'
 import { startReferenceService } from './support/reference-service.ts'
 
 const { basePath } = fixtureApi
@@ -120,7 +121,8 @@ test('the mock keeps the header Prefer that a description declares itself', asyn
   const config = readConfig({ PORT: '0', OPS_PORT: 'off' })
   const { origin, stop } = await startMockService(config, pino({ level: 'silent' }), api)
   onTestFinished(() => stop())
-  const { paths } = await (await fetch(`${origin}/openapi.json`)).json()
+  const response = await fetch(`${origin}/openapi.json`)
+  const { paths }: UncheckedJson = await response.json()
   expect(paths['/tools'].get.parameters).toContainEqual(prefer)
   expect(JSON.stringify(paths['/tools'].get.parameters)).not.toContain('"Prefer"')
 })

@@ -8,6 +8,7 @@ import { expectFailure } from '../../helpers/npm-script.ts'
 import { startProgram } from '../../helpers/program.ts'
 import { editSpec, runInCopy, tryInCopy } from '../../helpers/project-copy.ts'
 import { append, type Edit, editText, remove, set } from '../../helpers/spec-edit.ts'
+import type { UncheckedJson } from '../../helpers/unchecked-json.ts'
 import { createBookClub, followPage, readVersion } from './guide.ts'
 
 // Most of them run the checks, which take a while on a busy machine.
@@ -68,11 +69,12 @@ test('a reworded description is released as a patch, which stamps every version 
   const text = readSpec()
   await release(version, ` -- --version ${version}`)
   expect(readSpec()).toBe(text.replace(/^ {2}version: .*$/m, `  version: ${version}`))
-  const lock = JSON.parse(read('package-lock.json'))
+  const readJson = (name: string): UncheckedJson => JSON.parse(read(name))
+  const lock = readJson('package-lock.json')
   const versions = [
-    ...['package.json', 'client/package.json'].map((name) => JSON.parse(read(name)).version),
+    ...['package.json', 'client/package.json'].map((name) => readJson(name).version),
     ...[lock.version, lock.packages[''].version, parse(read('spec/released.yaml')).info.version],
-    JSON.parse(read('generated/openapi.json')).info.version,
+    readJson('generated/openapi.json').info.version,
   ]
   expect(versions).toEqual(versions.map(() => version))
   expect(read('CHANGELOG.md').replaceAll(/\d{4}-\d\d-\d\d/g, 'DAY')).toMatch(

@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest'
+import { toObject } from '../../../server/description/json.ts'
 import { tools } from '../../helpers/fixture-service.ts'
 import { startRecorder } from './recorder.ts'
 
 /** Starts a service with an operation that takes any JSON; reads bodies as its handler gets them. */
+interface ErrorBody {
+  readonly code: string
+  readonly details: readonly { readonly path: string; readonly message: string }[]
+}
+
 async function startReader() {
   const { send, inputs } = await startRecorder({})
 
@@ -22,11 +28,11 @@ async function startReader() {
     async violationOf(body: string | Buffer) {
       const { status, text } = await post(body)
       expect(text.length).toBeLessThan(500)
-      expect({ status, ...JSON.parse(text) }).toMatchObject({ status: 400, code: 'malformed_json' })
+      const { code, details }: ErrorBody = JSON.parse(text)
+      expect([status, code]).toEqual([400, 'malformed_json'])
       expect(inputs).toEqual([])
-      const { details } = JSON.parse(text)
       expect(details).toMatchObject([{ path: '/body' }])
-      const [, offset, message = ''] = /^byte (\d+): (.*)$/s.exec(details[0].message) ?? []
+      const [, offset, message = ''] = /^byte (\d+): (.*)$/s.exec(details[0]?.message ?? '') ?? []
       return { offset: Number(offset), message }
     },
   }
@@ -122,7 +128,7 @@ test('a body that is I-JSON is read as JSON', async () => {
 
 test('a member named __proto__ is a member, and changes no prototype', async () => {
   const { read } = await startReader()
-  const value = Object(await read('{"__proto__":{"admin":true}}'))
+  const value = toObject(await read('{"__proto__":{"admin":true}}'))
   expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
   expect(Object.entries(value)).toEqual([['__proto__', { admin: true }]])
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { compile } from '../../../scripts/pipeline/artifacts.ts'
 import { readOperations } from '../../../scripts/pipeline/operations.ts'
 import { readBundled } from '../../../server/description/description-reader.ts'
+import type { JsonObject } from '../../../server/description/json.ts'
 import {
   createRequests,
   startFixtureService,
@@ -17,7 +18,7 @@ async function start() {
   const { send, inputs } = await startRecorder()
   return async (path: string, Cookie = '') => {
     const response = await send(`/lending/v2${path}`, { headers: { Cookie } })
-    const { details } = Object(await response.json())
+    const { details }: { readonly details?: unknown } = await response.json()
     return { status: response.status, input: inputs.pop(), details }
   }
 }
@@ -158,7 +159,7 @@ test('a parameter of an operation replaces that of its path, which applies to th
     ),
     'minimal',
   )
-  const description = JSON.parse(artifacts.get('openapi.json') ?? '')
+  const description: JsonObject = JSON.parse(artifacts.get('openapi.json') ?? '')
   const { send } = await startFixtureWith({
     edit: (served) => Object.assign(served, description),
     operations: readOperations(readBundled(description)),
@@ -171,7 +172,7 @@ test('a parameter of an operation replaces that of its path, which applies to th
     ['DELETE', '999', 400, 'must have at most 2 characters'],
   ] as const) {
     const response = await send(`${tools}/1?note=${text}`, { method })
-    const { details } = await response.json()
+    const { details }: { readonly details?: unknown } = await response.json()
     const wanted = message === undefined ? undefined : [{ path: '/query/note', message }]
     expect([response.status, details], `${method} ${text}`).toEqual([status, wanted])
   }

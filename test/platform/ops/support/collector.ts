@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { listen } from '../../../helpers/free-port.ts'
+import type { UncheckedJson } from '../../../helpers/unchecked-json.ts'
 
 /** A span as a collector gets it, its attributes by name. */
 export interface ReceivedSpan {
@@ -24,7 +25,10 @@ export async function startCollector(isSilent: boolean) {
     if (!isSilent) response.end('{}')
   })
   const groups = () =>
-    received.flatMap((message) => JSON.parse(message.slice(message.indexOf('\n'))).resourceSpans)
+    received.flatMap((message) => {
+      const body: UncheckedJson = JSON.parse(message.slice(message.indexOf('\n')))
+      return body.resourceSpans
+    })
   return {
     url: `http://127.0.0.1:${await listen(server)}`,
     /** Returns the number of requests whose senders wait for a response. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { tools } from '../../../helpers/fixture-service.ts'
 import type { TestService } from '../../../helpers/service.ts'
+import type { UncheckedJson } from '../../../helpers/unchecked-json.ts'
 
 export const saw = { kind: 'saw', name: 'Ryoba' }
 
@@ -14,7 +15,8 @@ export async function create(
   const headers = { 'Idempotency-Key': idempotencyKey }
   const response = await send(tools, { key: apiKey, json, headers })
   const isRepeated = response.headers.has('Idempotent-Replayed')
-  return { status: response.status, body: await response.json(), isRepeated }
+  const body: UncheckedJson = await response.json()
+  return { status: response.status, body, isRepeated }
 }
 
 /** Creates a tool and returns its id; retries three times on 503, as a client does. */

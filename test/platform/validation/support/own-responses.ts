@@ -5,8 +5,7 @@ import { StoreUnavailable } from '../../../../server/store/errors.ts'
 import { type Changes, startFixtureWith, tools } from '../../../helpers/fixture-service.ts'
 import { sendBytes } from '../../../helpers/raw.ts'
 import type { TestService } from '../../../helpers/service.ts'
-
-type Json = ReturnType<typeof JSON.parse>
+import type { UncheckedJson } from '../../../helpers/unchecked-json.ts'
 
 /** An edit of a description, and its name. */
 export interface NamedEdit {
@@ -31,38 +30,45 @@ const narrowings: Readonly<Record<string, object>> = {
 }
 
 /** Returns the changes of one place at a time of everything that the service itself sends. */
-export function editsOf(description: Json): NamedEdit[] {
+export function editsOf(description: UncheckedJson): NamedEdit[] {
   const { responses, headers: all, schemas } = description.components
   // The only one that a handler adds.
   const { 'X-Total': _, ...headers } = all
   const { Error: error, ErrorDetail: detail, ErrorCode: codes } = schemas
-  const places: [name: string, at: (description: Json) => Json][] = [
-    ...Object.keys(headers).map((name): [string, (root: Json) => Json] => {
+  const places: [name: string, at: (description: UncheckedJson) => UncheckedJson][] = [
+    ...Object.keys(headers).map((name): [string, (root: UncheckedJson) => UncheckedJson] => {
       return [`header ${name}`, (root) => root.components.headers[name].schema]
     }),
-    ...Object.keys(error.properties).map((name): [string, (root: Json) => Json] => {
-      return [`Error.${name}`, (root) => root.components.schemas.Error.properties[name]]
-    }),
-    ...Object.keys(detail.properties).map((name): [string, (root: Json) => Json] => {
-      return [`ErrorDetail.${name}`, (root) => root.components.schemas.ErrorDetail.properties[name]]
-    }),
+    ...Object.keys(error.properties).map(
+      (name): [string, (root: UncheckedJson) => UncheckedJson] => {
+        return [`Error.${name}`, (root) => root.components.schemas.Error.properties[name]]
+      },
+    ),
+    ...Object.keys(detail.properties).map(
+      (name): [string, (root: UncheckedJson) => UncheckedJson] => {
+        return [
+          `ErrorDetail.${name}`,
+          (root) => root.components.schemas.ErrorDetail.properties[name],
+        ]
+      },
+    ),
   ]
   const narrowed = places.flatMap(([name, at]) =>
     Object.entries(narrowings).map(([how, schema]) => ({
       name: `${name}: ${how}`,
-      edit: (root: Json) => Object.assign(at(root), schema),
+      edit: (root: UncheckedJson) => Object.assign(at(root), schema),
     })),
   )
   // The handler of a list sends a `Link` with some pages only.
   const { Link: __, ...ofService } = headers
   const required = Object.keys(ofService).map((name) => ({
     name: `header ${name}: required`,
-    edit: (root: Json) => Object.assign(root.components.headers[name], { required: true }),
+    edit: (root: UncheckedJson) => Object.assign(root.components.headers[name], { required: true }),
   }))
   const ofResponses = Object.keys(responses).flatMap((name) =>
     editsOfResponse(name, responses[name]),
   )
-  const operations = Object.entries<Json>(description.paths).flatMap(([path, item]) =>
+  const operations = Object.entries<UncheckedJson>(description.paths).flatMap(([path, item]) =>
     Object.keys(item)
       .filter((method) => method !== 'parameters')
       .map((method) => [path, method] as const),
@@ -70,26 +76,27 @@ export function editsOf(description: Json): NamedEdit[] {
   const statuses = operations.flatMap(([path, method]) =>
     ownStatuses(description.paths[path][method].responses).map((status) => ({
       name: `${method} ${path}: no ${status}`,
-      edit: (root: Json) => Reflect.deleteProperty(root.paths[path][method].responses, status),
+      edit: (root: UncheckedJson) =>
+        Reflect.deleteProperty(root.paths[path][method].responses, status),
     })),
   )
   const undeclared = Object.keys(description['x-undeclared-operations']).map((status) => ({
     name: `x-undeclared-operations: no ${status}`,
-    edit: (root: Json) => Reflect.deleteProperty(root['x-undeclared-operations'], status),
+    edit: (root: UncheckedJson) => Reflect.deleteProperty(root['x-undeclared-operations'], status),
   }))
   const ofSuccess = operations.flatMap(([path, method]) => {
     const [status = '', response] =
-      Object.entries<Json>(description.paths[path][method].responses)[0] ?? []
+      Object.entries<UncheckedJson>(description.paths[path][method].responses)[0] ?? []
     const names = Object.keys(response.headers).filter((name) => name !== 'X-Total')
     return names.map((header) => ({
       name: `${method} ${path} ${status}: no ${header}`,
-      edit: (root: Json) =>
+      edit: (root: UncheckedJson) =>
         Reflect.deleteProperty(root.paths[path][method].responses[status].headers, header),
     }))
   })
   const ofCodes = codes.enum.map((code: string) => ({
     name: `ErrorCode: no ${code}`,
-    edit: (root: Json) => {
+    edit: (root: UncheckedJson) => {
       const { ErrorCode } = root.components.schemas
       ErrorCode.enum = ErrorCode.enum.filter((other: string) => other !== code)
     },
@@ -133,12 +140,12 @@ const editsOfSchemas: readonly NamedEdit[] = [
   }),
 ]
 
-function ofSchema(name: string, what: string, edit: (schema: Json) => void): NamedEdit {
+function ofSchema(name: string, what: string, edit: (schema: UncheckedJson) => void): NamedEdit {
   return { name: `${name}: ${what}`, edit: ({ components }) => edit(components.schemas[name]) }
 }
 
-function editsOfResponse(name: string, response: Json): NamedEdit[] {
-  const change = (what: string, edit: (response: Json) => void): NamedEdit => {
+function editsOfResponse(name: string, response: UncheckedJson): NamedEdit[] {
+  const change = (what: string, edit: (response: UncheckedJson) => void): NamedEdit => {
     return { name: `${name}: ${what}`, edit: ({ components }) => edit(components.responses[name]) }
   }
   const ofHeaders = Object.keys(response.headers ?? {}).flatMap((header) => [
@@ -155,7 +162,7 @@ function editsOfResponse(name: string, response: Json): NamedEdit[] {
     headers['X-More'] = more
   })
   if (response.content === undefined) return [...ofHeaders, added]
-  const parts = (each: Json) => each.content['application/json'].schema.allOf[1].properties
+  const parts = (each: UncheckedJson) => each.content['application/json'].schema.allOf[1].properties
   return [
     ...ofHeaders,
     added,
