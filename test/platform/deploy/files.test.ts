@@ -7,6 +7,7 @@ import packageJson from '../../../package.json' with { type: 'json' }
 import { readConfig } from '../../../server/config.ts'
 import { startFixtureService } from '../../helpers/fixture-service.ts'
 import { project, startCommand } from '../../helpers/program.ts'
+import { createProjectCopy, runInCopy } from '../../helpers/project-copy.ts'
 import { variables } from '../../helpers/variables.ts'
 
 /** Returns the text of a file in deploy/. */
@@ -70,6 +71,13 @@ test('Dockerfile: it has the Node.js of the tests, copies files that exist, and 
   const { host, port, isProduction } = readConfig(imageEnvironment)
   expect({ host, isProduction }).toEqual({ host: '0.0.0.0', isProduction: true })
   expect(readInstructions('EXPOSE')).toEqual([[String(port)]])
+})
+
+test('Dockerfile: the stage of the reference has every file that builds it', async () => {
+  const [, stage = ''] = /AS reference\n(.*?)\nRUN \["node", /s.exec(dockerfile) ?? []
+  const copied = Array.from(stage.matchAll(/^COPY ([^ \n]+) \.\//gm), ([, name = '']) => name)
+  const copy = await createProjectCopy(['package.json', ...copied])
+  expect(await runInCopy(copy, 'node scripts/reference.ts')).toMatch(/^built /)
 })
 
 test('Dockerfile: the health check succeeds while the service runs, and fails after it has stopped', async () => {
