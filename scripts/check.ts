@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { readBundled } from '../server/description/description-reader.ts'
+import type { JsonObject } from '../server/description/json.ts'
 import { checkApiFiles } from './checks/api-files.ts'
 import { checkHandlers } from './checks/handlers.ts'
 import { checkOwnResponses } from './checks/own-responses.ts'
@@ -98,7 +99,7 @@ async function checkParameters(
     note('skipped, because the spec is invalid')
     return []
   }
-  const description = JSON.parse(compiled.artifacts.get('openapi.json') ?? '')
+  const description: JsonObject = JSON.parse(compiled.artifacts.get('openapi.json') ?? '')
   const findings = await checkHandlers(Object.entries(readOperations(readBundled(description))))
   return findings.map(({ file, line, column, message }) => `${file}:${line}:${column} ${message}`)
 }

@@ -7,6 +7,7 @@ import { delimiter, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { readBundled } from '../server/description/description-reader.ts'
+import type { JsonObject } from '../server/description/json.ts'
 import { servedOperations } from '../server/description/operations.ts'
 import { UsageError } from '../server/process/options.ts'
 import { runCommand } from './pipeline/failure.ts'
@@ -122,7 +123,7 @@ async function takePicture(page: Page, file: string): Promise<void> {
 
 /** Returns the entries of the reference that lead to the first operation. */
 async function firstEntries(): Promise<readonly string[]> {
-  const root = JSON.parse(await readFile(join(projectOutput, 'openapi.json'), 'utf8'))
+  const root: JsonObject = JSON.parse(await readFile(join(projectOutput, 'openapi.json'), 'utf8'))
   const [first] = servedOperations(readBundled(root))
   return [first?.tags[0], first?.texts['summary']].filter((text) => typeof text === 'string')
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RequestValues } from '../../../server/contract/parameters.ts'
+import { toList, toObject } from '../../../server/description/json.ts'
 import { startServiceOf } from '../../helpers/service.ts'
 import { createSmallApi, type SmallOperation } from './support/small-api.ts'
 
@@ -326,8 +327,9 @@ test('values of each kind of schema are accepted and sent, others are rejected a
 })
 
 /** Returns the places that an error names. */
-function pathsOf({ details = [] }: { readonly details?: readonly { readonly path: string }[] }) {
-  return [...new Set(details.map(({ path }) => path))]
+function pathsOf(body: unknown): readonly unknown[] {
+  const details = toList(toObject(body)['details'])
+  return [...new Set(details.map((detail) => toObject(detail)['path']))]
 }
 
 /** A kind of schema of a parameter, with texts that fit it, and others with the place that does not. */

@@ -4,7 +4,7 @@ import type { AnyResponse } from '../../../../server/contract/handler-response.t
 import type { Operation } from '../../../../server/contract/operation.ts'
 import type { RequestValues } from '../../../../server/contract/parameters.ts'
 import { readBundled } from '../../../../server/description/description-reader.ts'
-import type { JsonObject } from '../../../../server/description/json.ts'
+import { type JsonObject, toObject } from '../../../../server/description/json.ts'
 import type { Api } from '../../../../server/served-api.ts'
 import { fixtureApi } from '../../../fixture-api/fixture-api.ts'
 import description from '../../../fixture-api/generated/openapi.json' with { type: 'json' }
@@ -32,12 +32,12 @@ export function createSmallApi(
   const paths: Record<string, Record<string, object>> = {}
   for (const [operationId, { method, path, response, handler: _, ...others }] of named) {
     const usual = { description: 'A success.', ...response }
-    const success = { ...usual, headers: { ...headers, ...Object(response['headers']) } }
+    const success = { ...usual, headers: { ...headers, ...toObject(response['headers']) } }
     const operation = { operationId, ...others, responses: { 200: success, ...errors } }
     paths[path] = { ...paths[path], [method]: operation }
   }
   const { components } = description
-  const document = JSON.parse(
+  const document: JsonObject = JSON.parse(
     JSON.stringify({
       ...description,
       servers: [{ url: server }],
