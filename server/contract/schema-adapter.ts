@@ -50,9 +50,8 @@ export class SchemaAdapter {
     }
     if (typeof node['$ref'] === 'string') copy['$ref'] = toReference(node['$ref'])
     if (node[this.#rejecting] === true) delete copy['default']
-    if (isEmptyList(node['enum'])) Object.assign(copy, withoutValues(copy))
     if (isObject(copy['properties'])) Object.assign(copy, adaptProperties(copy, required))
-    return withChosenForm(copy, toReference)
+    return withChosenForm(withoutEmptyEnum(copy), toReference)
   }
 
   /** Returns the names of the properties that are rejected, in a schema and in its parts. */
@@ -76,13 +75,11 @@ function toReference(pointer: string): string {
   return `${documentId}${pointer}`
 }
 
-function isEmptyList(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0
-}
-
-/** Returns what replaces an empty `enum`, which no value fits, and which Ajv does not compile. */
-function withoutValues({ enum: _, ...schema }: JsonObject): JsonObject {
-  return { allOf: [...toList(schema['allOf']), false] }
+/** Replaces an empty `enum`, which no value fits, and which Ajv does not compile. */
+function withoutEmptyEnum(schema: JsonObject): JsonObject {
+  const { enum: values, ...others } = schema
+  const isEmpty = Array.isArray(values) && values.length === 0
+  return isEmpty ? { ...others, allOf: [...toList(others['allOf']), false] } : schema
 }
 
 /** Returns the properties of a schema as Ajv needs them. */
