@@ -132,7 +132,7 @@ function groupByName(rows: Rows, pairs: readonly Pair[], report: Report): Map<st
 
 /**
  * Reports texts that are repeated, empty or not in the form of their type; returns one text of each
- * parameter, or those of the items of an array. Empty texts are left out: no schema is for them.
+ * parameter, or those of the items of an array. Empty texts are skipped: no schema is for them.
  */
 function checkTexts(
   rows: Rows,

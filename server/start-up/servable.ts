@@ -8,8 +8,9 @@ export function assertServable(
   handlers: Readonly<Record<string, CallableHandler>>,
 ): void {
   const { version, securitySchemes } = description
-  if (!version.startsWith('3.1.')) {
-    throw new ContractError(`The description is OpenAPI ${version}; the service runs 3.1.`)
+  if (!/^3\.[012]\./.test(version)) {
+    const known = 'the service runs 3.0, 3.1 and 3.2'
+    throw new ContractError(`The description is OpenAPI ${version}; ${known}.`)
   }
   for (const { operationId, security } of Object.values(operations)) {
     // An operation may be called `constructor`.
