@@ -5,8 +5,9 @@
  * @example DeclaredFields<{ id: number; secret: string }, { id: number }>
  *   // { id: number; secret: UndeclaredField<'secret'> }
  */
-export type DeclaredFields<Value, Declared> = unknown extends Declared
-  ? Value
+export type DeclaredFields<Value, Declared> = [NameOf<Declared>] extends [never]
+  ? // Any JSON value.
+    Value
   : HasDeclaredNamesOnly<Value, Declared> extends true
     ? Value
     : Value extends readonly unknown[]

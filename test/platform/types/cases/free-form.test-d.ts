@@ -7,6 +7,8 @@ client.addPart({ name: 'a', labels: { size: 1, colour: 'red' }, maybe: null, non
 export const handler: Handler<'addPart'> = ({ body }, { respond }) =>
   respond(200, { ...body, metadata: { ...body.metadata, colour: 'red' } })
 
+export const envelope: Handler<'getEnvelope'> = (_input, { respond }) =>
+  respond(200, { data: { colour: 'red' } })
 // @ts-expect-error it is an object
 client.addPart({ name: 'a', metadata: 'red' })
 // @ts-expect-error the type of its members is not known
@@ -18,3 +20,6 @@ client.addPart({ name: 'a', labels: { colour: true } })
 export const wrong: Handler<'addPart'> = (_input, { respond }) =>
   // @ts-expect-error it is an object
   respond(200, { name: 'a', extra: 1 })
+export const noData: Handler<'getEnvelope'> = (_input, { respond }) =>
+  // @ts-expect-error it has data
+  respond(200, {})
