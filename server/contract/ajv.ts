@@ -5,6 +5,7 @@ import { type JsonObject, toObject, toSortedJson } from '../description/json.ts'
 import { multipleOf } from '../description/multiple-of.ts'
 import { regExp } from '../description/pattern.ts'
 import { boundErrors } from './bounded-errors.ts'
+import { ContractError } from './contract-error.ts'
 import { declaredNames } from './declared-names.ts'
 import { type Direction, documentId, rejectingKeywords, SchemaAdapter } from './schema-adapter.ts'
 import { replaceUnevaluated } from './unevaluated.ts'
@@ -23,7 +24,7 @@ export function createCompiler(documents: Documents, direction: Direction): Comp
   const adapter = new SchemaAdapter(documents, direction)
   // A member that an object inherits, such as `constructor`, is none of its own. The check doubles the time.
   const ownProperties = Array.from(declaredNames(document)).some((name) => name in Object.prototype)
-  let adapted: JsonObject | undefined
+  let wholeDocument: JsonObject | undefined
   let checker: Ajv2020 | undefined
 
   function openAjv(useDefaults: boolean): Ajv2020 {
@@ -41,8 +42,8 @@ export function createCompiler(documents: Documents, direction: Direction): Comp
     addKeywords(ajv, direction)
     replaceUnevaluated(ajv, openChecker)
     boundErrors(ajv)
-    adapted ??= adapter.adapt(document)
-    return ajv.addSchema(adapted, documentId)
+    wholeDocument ??= adapter.adapt(document)
+    return ajv.addSchema(wholeDocument, documentId)
   }
 
   function openChecker(): Ajv2020 {
@@ -51,7 +52,24 @@ export function createCompiler(documents: Documents, direction: Direction): Comp
   }
 
   const ajv = openAjv(direction === 'request')
-  return <Values>(schema: JsonObject) => ajv.compile<Values>(adapter.adapt(schema))
+  return <Values>(schema: JsonObject) => {
+    const adapted = adapter.adapt(schema)
+    return rejectDeepReferences(() => ajv.compile<Values>(adapted))
+  }
+}
+
+/** Compiles a schema; throws a `ContractError` if references lead over too many schemas for the stack. */
+function rejectDeepReferences<Compiled>(compile: () => Compiled): Compiled {
+  try {
+    return compile()
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+
+    const advice = 'Let one of them be a schema without a $ref.'
+    throw new ContractError(
+      `References lead from schema to schema over more steps than can be compiled. ${advice}`,
+    )
+  }
 }
 
 function addKeywords(ajv: Ajv2020, direction: Direction): void {

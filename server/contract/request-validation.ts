@@ -64,15 +64,18 @@ function decode(operation: Operation, request: Request, locals: Express.Locals):
  */
 function createAccept(description: Description): Accept {
   const compile = createCompiler(description.documents, 'request')
-  const compiled = new WeakMap<Operation, Map<string | undefined, ValidateFunction>>()
+  /** The compiled schemas by operation and media type of the body. */
+  const compiled = new Map<Operation, Map<string | undefined, ValidateFunction>>()
 
-  function validatorOf(operation: Operation, sentType: string | undefined): ValidateFunction {
+  function validatorOf(operation: Operation, mediaType: string | undefined): ValidateFunction {
+    const known = compiled.get(operation)?.get(mediaType)
+    if (known !== undefined) return known
+
     // Without a body, it does not matter which schema of a body there is.
-    const mediaType = sentType ?? operation.requestBody?.mediaTypes[0]
-    const ofOperation = compiled.getOrInsertComputed(operation, () => new Map())
-    return ofOperation.getOrInsertComputed(mediaType, () =>
-      compile(requestSchema(description, operation, mediaType)),
-    )
+    const usual = operation.requestBody?.mediaTypes[0]
+    const validate = compile(requestSchema(description, operation, mediaType ?? usual))
+    compiled.getOrInsertComputed(operation, () => new Map()).set(mediaType, validate)
+    return validate
   }
 
   return function acceptRequest({ operation, sent, values }) {
