@@ -64,7 +64,9 @@ export async function compareCost(
     for (const [name, cost] of await measureRounds(servers, takeCost, isQuick)) {
       costs.set(name, [...(costs.get(name) ?? []), cost])
     }
-    for (const [, server] of servers) await server.stop()
+    for (const [, server] of servers) {
+      await server.stop()
+    }
   }
 
   const costsOf = (name: string) => costs.get(name) ?? []
@@ -84,7 +86,9 @@ async function measureRounds(
   takeCost: (server: Server, seconds: number) => Promise<number>,
   isQuick: boolean,
 ): Promise<readonly (readonly [name: string, cost: number])[]> {
-  for (const [, server] of servers) await takeCost(server, isQuick ? 0.3 : 3)
+  for (const [, server] of servers) {
+    await takeCost(server, isQuick ? 0.3 : 3)
+  }
 
   const measured: (readonly [name: string, cost: number])[] = []
   const rounds = isQuick ? 2 : 6
@@ -110,7 +114,9 @@ async function startPeers({ key, copy }: Database): Promise<readonly Peer[]> {
     const server = await startServer(program, { DATABASE_URL: copy() })
     const own = await ask(server, key)
     responses ??= own
-    if (!isDeepStrictEqual(own, responses)) throw new Error(`${name} sends other responses.`)
+    if (!isDeepStrictEqual(own, responses)) {
+      throw new Error(`${name} sends other responses.`)
+    }
     servers.push([name, server])
   }
 

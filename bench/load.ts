@@ -43,8 +43,11 @@ async function deliver(order: Order): Promise<Delivered> {
     const connection = new Connection(port)
     while (performance.now() < until && sent < count) {
       const status = await connection.send(nextRequest(sent++))
-      if (expected.has(status)) requests++
-      else if (status !== 503 || !isOverload) throw new Error(`A status was ${status}.`)
+      if (expected.has(status)) {
+        requests++
+      } else if (status !== 503 || !isOverload) {
+        throw new Error(`A status was ${status}.`)
+      }
     }
     connection.close()
   }
@@ -101,7 +104,9 @@ class Connection {
 
   /** Sends a request; resolves with the status code, or 0 if the connection is closed. */
   send(request: Buffer): Promise<number> {
-    if (this.#socket.destroyed) return Promise.resolve(0)
+    if (this.#socket.destroyed) {
+      return Promise.resolve(0)
+    }
     this.#received = Buffer.alloc(0)
     this.#socket.write(request)
     return new Promise((resolve) => {
@@ -116,9 +121,13 @@ class Connection {
   #read(chunk: Buffer): void {
     this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk])
     const end = this.#received.indexOf('\r\n\r\n')
-    if (end === -1) return
+    if (end === -1) {
+      return
+    }
     const head = this.#received.toString('latin1', 0, end)
     const [, length = 0] = /\r\ncontent-length: (\d+)/i.exec(head) ?? []
-    if (this.#received.length >= end + 4 + Number(length)) this.#settle(Number(head.slice(9, 12)))
+    if (this.#received.length >= end + 4 + Number(length)) {
+      this.#settle(Number(head.slice(9, 12)))
+    }
   }
 }

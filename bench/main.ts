@@ -25,8 +25,9 @@ await runCommand(usage, async () => {
   const { chosen, isQuick } = readArguments()
   const text = !isQuick && existsSync(file) ? readFileSync(file, 'utf8') : undefined
   const last: Results | undefined = text === undefined ? undefined : JSON.parse(text)
-  if (!hasTwoCores)
+  if (!hasTwoCores) {
     console.error('There is no second core (or no taskset): servers and load share one.')
+  }
   const rows: Row[] = []
   for (const name of chosen) {
     process.stderr.write(`${name}: `)
@@ -39,7 +40,9 @@ await runCommand(usage, async () => {
   // The figures of a quick run mean little, so it compares them with nothing.
   const shown = isQuick ? rows.map(({ what, unit, figure }) => ({ what, unit, figure })) : rows
   console.log(`\n${toTable(shown, last)}\n\n${about}`)
-  if (last !== undefined) console.log(`Last: ${last.about}`)
+  if (last !== undefined) {
+    console.log(`Last: ${last.about}`)
+  }
   if (!isQuick && chosen.length === Object.keys(parts).length) {
     const medians = rows.map(({ what, unit, figure }) => ({ what, unit, median: figure.median }))
     writeFileSync(file, `${JSON.stringify({ about, rows: medians }, null, 2)}\n`)
@@ -53,7 +56,9 @@ function readArguments() {
   const options = { quick: { type: 'boolean', default: false } } as const
   const { values, positionals } = parseOptions({ options, allowPositionals: true })
   const unknown = positionals.find((name) => !(name in parts))
-  if (unknown !== undefined) throw new UsageError(`there is no part '${unknown}'; ${usage}`)
+  if (unknown !== undefined) {
+    throw new UsageError(`there is no part '${unknown}'; ${usage}`)
+  }
   const chosen = Object.keys(parts).filter(
     (name) => positionals.length === 0 || positionals.includes(name),
   )
@@ -77,8 +82,12 @@ function toTable(rows: readonly Row[], last?: Results): string {
 
 /** Compares the median with the target, before it is rounded. */
 function judge({ figure: { median }, atMost, atLeast }: Row): readonly string[] {
-  if (atMost !== undefined) return [`≤ ${atMost}`, median <= atMost ? 'yes' : '**no**']
-  if (atLeast !== undefined) return [`≥ ${atLeast}`, median >= atLeast ? 'yes' : '**no**']
+  if (atMost !== undefined) {
+    return [`≤ ${atMost}`, median <= atMost ? 'yes' : '**no**']
+  }
+  if (atLeast !== undefined) {
+    return [`≥ ${atLeast}`, median >= atLeast ? 'yes' : '**no**']
+  }
   return ['', '']
 }
 

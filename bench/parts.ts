@@ -63,7 +63,9 @@ const starts: Part = async (isQuick) => {
       for await (const chunk of child.stdout ?? []) {
         output += chunk
         const [, port] = /http:\/\/127\.0\.0\.1:(\d+)/.exec(output) ?? []
-        if (port === undefined) continue
+        if (port === undefined) {
+          continue
+        }
 
         await fetch(`http://127.0.0.1:${port}${path}`, { headers })
         return performance.now() - from
@@ -83,7 +85,9 @@ const starts: Part = async (isQuick) => {
     const ours = await startOnce(['sh', '-c', packageJson.scripts.start], '/v1/pets')
     const theirs = await startOnce([process.execPath, 'bench/peers/empty-express.js'], '/')
     // The first start of each fills the compile cache.
-    if (round < 0) continue
+    if (round < 0) {
+      continue
+    }
 
     own.push(ours)
     empty.push(theirs)
@@ -130,7 +134,9 @@ const generate: Part = async (isQuick) => {
     const env = { PATH: process.env['PATH'], ...quiet }
     const child = start([process.execPath, ...words], { cwd, env, stdio: 'ignore' })
     const [status]: readonly unknown[] = await once(child, 'close')
-    if (status !== 0) throw new Error(`${words.join(' ')} failed with status ${status}.`)
+    if (status !== 0) {
+      throw new Error(`${words.join(' ')} failed with status ${status}.`)
+    }
     return (performance.now() - from) / 1000
   }
 

@@ -14,8 +14,12 @@ const children = new Set<ChildProcess>()
 const folders = new Set<string>()
 
 process.on('exit', () => {
-  for (const child of children) child.kill('SIGKILL')
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  for (const child of children) {
+    child.kill('SIGKILL')
+  }
+  for (const folder of folders) {
+    rmSync(folder, { recursive: true, force: true })
+  }
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => process.exit(1))
@@ -39,7 +43,9 @@ export function start(words: readonly string[], options: SpawnOptions): ChildPro
 
 /** Stops a process, and waits until it is gone. */
 export async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
+  if (child.exitCode !== null || child.signalCode !== null) {
+    return
+  }
   const exit = once(child, 'exit')
   child.kill()
   await exit

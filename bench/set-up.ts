@@ -52,7 +52,9 @@ export function startLoad() {
     const delivered = once(child, 'message')
     child.send(order)
     const [message]: readonly (Delivered | { readonly error: string })[] = await delivered
-    if (message === undefined || 'error' in message) throw new Error(message?.error)
+    if (message === undefined || 'error' in message) {
+      throw new Error(message?.error)
+    }
     return message
   }
 }

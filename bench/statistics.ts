@@ -24,7 +24,11 @@ export function toRatio(values: readonly number[], others: readonly number[]): F
 
 /** Writes a number with three significant digits, and commas between thousands. */
 export function toText(value: number): string {
-  if (!Number.isFinite(value)) return '–'
-  if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en-US')
+  if (!Number.isFinite(value)) {
+    return '–'
+  }
+  if (Math.abs(value) >= 100) {
+    return Math.round(value).toLocaleString('en-US')
+  }
   return value.toFixed(Math.abs(value) >= 10 ? 1 : 2)
 }

@@ -100,7 +100,9 @@ function createMethod(
 
   return (...values: unknown[]) => {
     const input = readArguments(operation, pathNames, values)
-    if (cursor === undefined) return withResponse(send(input, input.query))
+    if (cursor === undefined) {
+      return withResponse(send(input, input.query))
+    }
 
     const getPage = (query: Query) => send(input, query) as Promise<DataWithResponse<QueryPage>>
     return createList(getPage, input, operationId, config.ErrorClass)
@@ -141,8 +143,12 @@ function createHeaders({ idempotent, body }: Operation, options: ListOptions): H
   const headers = readHeaders(options.headers)
 
   // Created once, so that all attempts have the same.
-  if (idempotent && !headers.get(idempotencyKey)) headers.set(idempotencyKey, createKey())
-  if (typeof body === 'string' && !headers.has('Content-Type')) headers.set('Content-Type', body)
+  if (idempotent && !headers.get(idempotencyKey)) {
+    headers.set(idempotencyKey, createKey())
+  }
+  if (typeof body === 'string' && !headers.has('Content-Type')) {
+    headers.set('Content-Type', body)
+  }
   return headers
 }
 
@@ -156,8 +162,12 @@ function readContent(
   { data, error, response }: FetchResult,
   empty: readonly number[] = [],
 ): unknown {
-  if (!response.ok) throw responseError(call, response, error)
-  if (response.status === 204 || empty.includes(response.status)) return undefined
+  if (!response.ok) {
+    throw responseError(call, response, error)
+  }
+  if (response.status === 204 || empty.includes(response.status)) {
+    return undefined
+  }
 
   try {
     return JSON.parse(String(data))

@@ -104,12 +104,18 @@ function isRedirect({ status }: Response): boolean {
 
 /** Reads the Error object of a response; undefined unless it has a code and a message. */
 function readErrorBody(call: Call, body: unknown) {
-  if (!isRecord(body)) return undefined
+  if (!isRecord(body)) {
+    return undefined
+  }
 
   const { code, message, details } = body
-  if (typeof code !== 'string' || typeof message !== 'string' || message === '') return undefined
+  if (typeof code !== 'string' || typeof message !== 'string' || message === '') {
+    return undefined
+  }
   // A code is for programs: one in which the API key was replaced is none.
-  if (hideKey(call, code) !== code) return undefined
+  if (hideKey(call, code) !== code) {
+    return undefined
+  }
   return { code, message, details: Array.isArray(details) ? details : [] }
 }
 
@@ -144,9 +150,15 @@ function hideKey({ apiKey }: Call, text: string): string {
 
 /** Returns a JSON value with the API key replaced in its texts and names. */
 function hideKeyIn(call: Call, value: unknown): unknown {
-  if (typeof value === 'string') return hideKey(call, value)
-  if (Array.isArray(value)) return value.map((item) => hideKeyIn(call, item))
-  if (!isRecord(value)) return value
+  if (typeof value === 'string') {
+    return hideKey(call, value)
+  }
+  if (Array.isArray(value)) {
+    return value.map((item) => hideKeyIn(call, item))
+  }
+  if (!isRecord(value)) {
+    return value
+  }
 
   const members = Object.entries(value).map(([name, member]) => {
     return [hideKey(call, name), hideKeyIn(call, member)] as const

@@ -62,7 +62,9 @@ export function readRateLimit(headers: Headers): RateLimit | undefined {
   const limit = readNumber(headers, 'x-ratelimit-limit')
   const remaining = readNumber(headers, 'x-ratelimit-remaining')
   const reset = readNumber(headers, 'x-ratelimit-reset')
-  if (limit === undefined || remaining === undefined || reset === undefined) return undefined
+  if (limit === undefined || remaining === undefined || reset === undefined) {
+    return undefined
+  }
   return { limit, remaining, reset: new Date(reset * 1000) }
 }
 
@@ -78,12 +80,16 @@ const warn = (event: DeprecationEvent): void =>
 export function reportResponse(call: Call, { headers }: Response): void {
   const { onRateLimit, onDeprecation = warn, reportedDeprecations } = call.config
   const rateLimit = readRateLimit(headers)
-  if (rateLimit) notify(onRateLimit, rateLimit)
+  if (rateLimit) {
+    notify(onRateLimit, rateLimit)
+  }
 
   // Which operation a request of `raw` calls is not known.
   const { operationId, operation } = call
   const since = headers.get('deprecation')
-  if (!since || !operation || reportedDeprecations.has(operationId)) return
+  if (!since || !operation || reportedDeprecations.has(operationId)) {
+    return
+  }
 
   reportedDeprecations.add(operationId)
   notify(onDeprecation, {

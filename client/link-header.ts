@@ -11,7 +11,9 @@ const parameterPattern =
  */
 export function findNextTarget(field: string): string | undefined {
   for (const [, target, parameters = ''] of field.matchAll(linkPattern)) {
-    if (isNext(parameters.trim())) return target
+    if (isNext(parameters.trim())) {
+      return target
+    }
   }
   return undefined
 }
@@ -23,9 +25,13 @@ function isNext(parameters: string): boolean {
     length += text.length
     const lowerCaseName = name.toLowerCase()
     // A link with an anchor does not lead from this page.
-    if (lowerCaseName === 'anchor') return false
+    if (lowerCaseName === 'anchor') {
+      return false
+    }
     // Only the first `rel` of a link counts.
-    if (lowerCaseName === 'rel') relations ??= quoted?.replaceAll(/\\(.)/g, '$1') ?? plain
+    if (lowerCaseName === 'rel') {
+      relations ??= quoted?.replaceAll(/\\(.)/g, '$1') ?? plain
+    }
   }
   const isComplete = length === parameters.length
   return (

@@ -96,7 +96,9 @@ export interface Config extends ClientOptions {
 /** Checks the options of a client; throws a `TypeError` that never contains the API key. */
 export function readClientOptions(options: ClientOptions, ErrorClass: ApiErrorClass): Config {
   checkOptions('The client', options, clientRules)
-  if (typeof options.apiKey !== 'function') checkApiKey(options.apiKey)
+  if (typeof options.apiKey !== 'function') {
+    checkApiKey(options.apiKey)
+  }
   const baseUrl = readBaseUrl(options.baseUrl)
   return { ...options, baseUrl, reportedDeprecations: new Set(), ErrorClass }
 }
@@ -114,20 +116,26 @@ export function checkOptions(
   for (const [name, value] of Object.entries(options)) {
     checkName(owner, 'option', name, names)
     const [expected, isValid] = rules[name] ?? []
-    if (value === undefined || isValid?.(value) !== false) continue
+    if (value === undefined || isValid?.(value) !== false) {
+      continue
+    }
     throw new TypeError(`${name} must be ${expected}.`)
   }
 }
 
 /** Throws a `TypeError` unless a name is one of the allowed ones. */
 export function checkName(owner: string, kind: string, name: string, all: readonly string[]): void {
-  if (all.includes(name)) return
+  if (all.includes(name)) {
+    return
+  }
   throw new TypeError(`${owner} has no ${kind} ${name}. Allowed: ${all.join(', ')}.`)
 }
 
 /** Returns the header fields of a call without undefined ones; JavaScript may give `Headers` or pairs. */
 export function readHeaders(headers: object = {}): Headers {
-  if (Symbol.iterator in headers) return new Headers(headers as Headers)
+  if (Symbol.iterator in headers) {
+    return new Headers(headers as Headers)
+  }
   const fields = Object.entries(headers).filter(
     (field): field is [string, string] => field[1] !== undefined && field[1] !== null,
   )
@@ -156,7 +164,9 @@ function readBaseUrl(baseUrl: string): string {
     // In a browser, it may be relative to the page.
     const { origin, pathname, href } = new URL(baseUrl, globalThis.location?.href)
     // An empty query or hash would swallow the paths as well.
-    if (/^https?:/.test(href) && href === origin + pathname) return href
+    if (/^https?:/.test(href) && href === origin + pathname) {
+      return href
+    }
   } catch {}
   throw new TypeError('baseUrl must be an http(s) URL, without a query.')
 }

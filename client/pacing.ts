@@ -49,7 +49,9 @@ class RateLimitPacer implements Pacer {
     })
     return (response) => {
       this.#inFlight--
-      if (response) this.#learn(response)
+      if (response) {
+        this.#learn(response)
+      }
       this.#proceed()
     }
   }
@@ -63,7 +65,9 @@ class RateLimitPacer implements Pacer {
         this.#cancelTimer = startTimer(wait, () => this.#proceed())
         return
       }
-      if (this.#inFlight >= this.#capacity) return
+      if (this.#inFlight >= this.#capacity) {
+        return
+      }
       this.#queue.delete(start)
       this.#inFlight++
       start()
@@ -72,12 +76,16 @@ class RateLimitPacer implements Pacer {
 
   #learn({ status, ok, headers }: Response): void {
     const now = performance.now()
-    if (status === 429) this.#block(now + (readRetryAfter(headers) ?? 0) * 1000)
+    if (status === 429) {
+      this.#block(now + (readRetryAfter(headers) ?? 0) * 1000)
+    }
     const rateLimit = readRateLimit(headers)
     if (rateLimit) {
       const { remaining, reset } = rateLimit
       // The clocks differ: what counts is how far away the reset is.
-      if (remaining === 0) this.#block(now + Number(reset) - timeOf(headers))
+      if (remaining === 0) {
+        this.#block(now + Number(reset) - timeOf(headers))
+      }
       this.#capacity = Math.min(maxInFlight, Math.max(1, Math.floor(remaining * share)))
     } else if (ok) {
       this.#capacity = maxUnlimited

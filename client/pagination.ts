@@ -17,10 +17,14 @@ export function toPage(
   data: unknown,
   response: Response,
 ): QueryPage {
-  if (!Array.isArray(data)) throw responseError(call, response)
+  if (!Array.isArray(data)) {
+    throw responseError(call, response)
+  }
 
   const target = findNextTarget(response.headers.get('link') ?? '')
-  if (target === undefined) return Object.assign(data, { next: undefined })
+  if (target === undefined) {
+    return Object.assign(data, { next: undefined })
+  }
 
   const cursor = readCursor(target, call.config.baseUrl, cursorName)
   if (cursor === null || cursor === query[cursorName]) {
@@ -65,7 +69,9 @@ export function createList(
     for (let count = 1; ; count++) {
       signal?.throwIfAborted()
       yield page
-      if (!page.next) return
+      if (!page.next) {
+        return
+      }
       if (count >= maxPages) {
         const fields = { operationId, code: 'too_many_pages', attempts: 0 }
         throw new ErrorClass(`${operationId} has more than ${maxPages} pages`, fields)

@@ -77,7 +77,9 @@ export async function sendRequest(
   call.host = new URL(request.url).host
   for (;;) {
     const outcome = await attempt(call, request, signal)
-    if (!('delay' in outcome)) return outcome
+    if (!('delay' in outcome)) {
+      return outcome
+    }
     const { operationId, attempts } = call
     notify(call.config.onRetry, { operationId, attempt: attempts, ...outcome })
     await sleep(outcome.delay, signal)
@@ -120,7 +122,9 @@ async function attempt(
       const cause = copyError(call, thrown)
       const rejected = response?.ok ? undefined : response
       const delay = retryDelay(call, request, rejected)
-      if (delay === undefined) throw networkError(call, cause, rejected?.status)
+      if (delay === undefined) {
+        throw networkError(call, cause, rejected?.status)
+      }
       return { delay, status: rejected?.status, cause }
     })
   } finally {

@@ -16,7 +16,9 @@ export function retryDelay(
   { method, headers }: Request,
   response: Response | undefined,
 ): number | undefined {
-  if (response?.ok) return undefined
+  if (response?.ok) {
+    return undefined
+  }
   const status = response?.status
   const retryAfter = response && readRetryAfter(response.headers)
   // A paced call waits for as long as the rate limit lasts.
@@ -29,7 +31,9 @@ export function retryDelay(
       ? retryAfter !== undefined
       : [undefined, 408, 429, 500, 502, 503, 504].includes(status)
   const isRepeatable = !/^(POST|PATCH)$/.test(method) || headers.get(idempotencyKey)
-  if (!isTransient || !isRepeatable || call.attempts > maxRetries) return undefined
+  if (!isTransient || !isRepeatable || call.attempts > maxRetries) {
+    return undefined
+  }
   const backoff = Math.min(firstBackoff * 2 ** (call.attempts - 1), maxBackoff, maxRetryDelay)
   // Full jitter, so that clients that failed together do not come back together.
   const delay = retryAfter ? retryAfter * 1000 : Math.random() * backoff
@@ -41,9 +45,13 @@ export function retryDelay(
 /** Reads `Retry-After`, seconds or a date (RFC 9110, section 10.2.3), in seconds from now. */
 export function readRetryAfter(headers: Headers): number | undefined {
   const field = headers.get('retry-after') ?? ''
-  if (/^\d+$/.test(field)) return Number(field)
+  if (/^\d+$/.test(field)) {
+    return Number(field)
+  }
   const date = toTime(field)
-  if (Number.isNaN(date)) return undefined
+  if (Number.isNaN(date)) {
+    return undefined
+  }
   return Math.max(0, Math.ceil((date - timeOf(headers)) / 1000))
 }
 

@@ -37,7 +37,9 @@ await runPlainCommand('npm run build', async () => {
 /** Builds the client's package in a folder. */
 async function buildPackage(folder: string): Promise<void> {
   const errors = await runProgram('typescript7/bin/tsc', ['-p', client, '--noEmit'])
-  if (errors.length > 0) throw new DescriptionError(errors)
+  if (errors.length > 0) {
+    throw new DescriptionError(errors)
+  }
 
   const manifest: Manifest = JSON.parse(await readFile(join(client, 'package.json'), 'utf8'))
   const entries = listEntries(manifest)
@@ -53,7 +55,9 @@ async function buildPackage(folder: string): Promise<void> {
 
   // tsdown would check client/package.json, whose exports name the sources.
   const problems = [...(await runPublint(folder)), ...(await runAttw(folder))]
-  if (problems.length > 0) throw new DescriptionError(problems)
+  if (problems.length > 0) {
+    throw new DescriptionError(problems)
+  }
 }
 
 /** Returns the modules that a manifest exports. */
@@ -127,7 +131,9 @@ function hasCommonJs({ path }: Entry): boolean {
 function conditionsOf(entry: Entry) {
   const { name } = entry
   const module = { types: `./${name}.d.ts`, default: `./${name}.js` }
-  if (!hasCommonJs(entry)) return module
+  if (!hasCommonJs(entry)) {
+    return module
+  }
   return { import: module, require: { types: `./${name}.d.cts`, default: `./${name}.cjs` } }
 }
 
@@ -146,7 +152,9 @@ async function runAttw(folder: string): Promise<string[]> {
     }),
   )
   const analysis = await checkPackage(new Package(Object.fromEntries(files), name, version))
-  if (!('problems' in analysis)) return ['attw: the package has no types']
+  if (!('problems' in analysis)) {
+    return ['attw: the package has no types']
+  }
   // The client itself is an ES module only, which older versions of CommonJS load with import().
   const problems = analysis.problems.filter(({ kind }) => kind !== 'CJSResolvesToESM')
   return problems.map((problem) => `attw: ${JSON.stringify(problem)}`)

@@ -49,7 +49,9 @@ await runCommand(usage, async () => {
     console.error(error)
     process.exitCode = 1
   }
-  if (failsOn?.(complete) === true) process.exitCode = 1
+  if (failsOn?.(complete) === true) {
+    process.exitCode = 1
+  }
 })
 
 /** Adds which of the recorded requests are rejected. */
@@ -58,7 +60,9 @@ async function addRequests(
   base: Released,
   recordings: readonly Recording[],
 ): Promise<ContractDiff> {
-  if (recordings.length === 0) return diff
+  if (recordings.length === 0) {
+    return diff
+  }
   // The service is loaded only where requests are sent to it.
   const { compareRequests } = await import('./replay/compare-requests.ts')
   return { ...diff, requests: await compareRequests(recordings, base, projectSpec) }
@@ -81,14 +85,18 @@ function readOptions() {
     throw new UsageError(`--format must be one of ${names}, not '${values.format}'; ${usage}`)
   }
   const [ref, ...others] = positionals
-  if (others.length > 0) throw new UsageError(`only one ref can be compared with; ${usage}`)
+  if (others.length > 0) {
+    throw new UsageError(`only one ref can be compared with; ${usage}`)
+  }
   const failsOn = readFailure(values['fail-on'], values.requests)
   const { all: isWhole, usage: usageFile, requests } = values
   return { ref, print, isWhole, failsOn, usage: usageFile, requests }
 }
 
 function readFailure(name: string | undefined, requests: readonly string[]) {
-  if (name === undefined) return undefined
+  if (name === undefined) {
+    return undefined
+  }
   const failsOn = failures.get(name)
   if (failsOn === undefined) {
     const names = [...failures.keys()].join(', ')

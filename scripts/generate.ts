@@ -17,13 +17,17 @@ await runCommand(usage, async () => {
   const { spec, out, level, areAllPrinted } = readArguments()
   const { artifacts, warnings } = await compile(spec, level)
   const most = areAllPrinted ? warnings.length : mostWarnings
-  for (const line of summarizeWarnings(warnings, most)) console.error(line)
+  for (const line of summarizeWarnings(warnings, most)) {
+    console.error(line)
+  }
   const changed = await writeFolder(out, artifacts).catch((error: unknown) => {
     throw new UsageError(
       `cannot write to ${shortPath(out)}: ${error instanceof Error ? error.message : error}`,
     )
   })
-  if (out === projectOutput) await buildReferencePage(out)
+  if (out === projectOutput) {
+    await buildReferencePage(out)
+  }
   const what = changed.length === 0 ? 'nothing changed' : `changed ${changed.join(', ')}`
   const seconds = (performance.now() / 1000).toFixed(1)
   console.log(`generated ${shortPath(out)}: ${what} (${seconds} s)`)

@@ -26,7 +26,9 @@ await runCommand(usage, async () => {
   const { description: own, files: given, originals } = await readGivenDescription(spec)
   const { description, changes } = await convertDescription(own)
   await rejectInvalid(spec, description)
-  for (const { where, what } of changes) console.log(`${where}: ${what}`)
+  for (const { where, what } of changes) {
+    console.log(`${where}: ${what}`)
+  }
 
   const platform = await readPlatformVersion()
   if (platform.commit === undefined) {
@@ -35,7 +37,9 @@ await runCommand(usage, async () => {
   const apiKeyPrefix = toKeyPrefix(name)
   const files = await printApiHalf({ name, apiKeyPrefix, description, given, platform })
   // From here it takes seconds, and a stop would leave it half done.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => undefined)
+  }
   await replaceApi(files)
   await removeReleaseTags()
   await printLeftOriginals(originals)
@@ -58,18 +62,24 @@ docs/your-own-api.md continues from here: the first operation that stores someth
 function readArguments() {
   const text = { type: 'string' } as const
   const { spec, name } = parseOptions({ options: { spec: text, name: text } }).values
-  if (spec === undefined || name === undefined) throw new UsageError(usage)
+  if (spec === undefined || name === undefined) {
+    throw new UsageError(usage)
+  }
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || name.length > 40) {
     throw new UsageError(
       `--name is a word or several with dashes, such as city-museum, not '${name}'; ${usage}`,
     )
   }
-  if (/^https?:/.test(spec)) throw new UsageError(`--spec is a file; download ${spec} first`)
+  if (/^https?:/.test(spec)) {
+    throw new UsageError(`--spec is a file; download ${spec} first`)
+  }
   return { spec: resolve(spec), name }
 }
 
 function rejectSecondRun(): void {
-  if (!('platform' in packageJson)) return
+  if (!('platform' in packageJson)) {
+    return
+  }
   throw new UsageError(
     `this is the project ${packageJson.name} already: edit spec/openapi.yaml, or run init in a new clone of the platform`,
   )
@@ -77,12 +87,16 @@ function rejectSecondRun(): void {
 
 /** Throws if changes that are not committed would be lost. */
 async function rejectUncommitted(): Promise<void> {
-  if (!(await isRepository())) return
+  if (!(await isRepository())) {
+    return
+  }
   const options = ['--porcelain', '--no-renames', '--untracked-files=all']
   const status = await runGit(['-c', 'core.quotePath=off', 'status', ...options, '--', '.'])
   const changes = status.split('\n').filter((line) => line !== '')
   const lost = changes.filter((line) => ownerOf(pathOf(line)) !== 'platform')
-  if (lost.length === 0) return
+  if (lost.length === 0) {
+    return
+  }
   const advice = 'init replaces these files, which have changes; commit or move them first:'
   throw new UsageError([advice, ...lost].join('\n'))
 }
@@ -100,7 +114,9 @@ async function printLeftOriginals(originals: readonly string[]): Promise<void> {
     const isOutside = path.startsWith('../') || isAbsolute(path)
     return !isOutside && !tracked.includes(path) && existsSync(projectPath(path))
   })
-  if (left.length === 0) return
+  if (left.length === 0) {
+    return
+  }
   console.log(
     `${left.join(', ')}: copied to spec/given, which is the one to keep; delete or move the original`,
   )
@@ -109,6 +125,10 @@ async function printLeftOriginals(originals: readonly string[]): Promise<void> {
 /** Removes the tags of the releases of the API that was replaced. */
 async function removeReleaseTags(): Promise<void> {
   const tags = await releaseTags()
-  if (tags.length > 0) await runGit(['tag', '--delete', ...tags])
-  for (const tag of tags) console.log(`git tag ${tag}: removed; it is a release of another API`)
+  if (tags.length > 0) {
+    await runGit(['tag', '--delete', ...tags])
+  }
+  for (const tag of tags) {
+    console.log(`git tag ${tag}: removed; it is a release of another API`)
+  }
 }

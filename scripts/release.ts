@@ -71,9 +71,13 @@ await runCommand(usage, async () => {
   const files = releaseFiles.map((file) => `  ${shortPath(file)}`)
   const tag = `it is tagged v${version}`
   console.log([`release ${version} writes:`, ...files, tag, '', entry].join('\n'))
-  if (isDryRun) return console.log('\nnothing was changed: this was a dry run')
+  if (isDryRun) {
+    return console.log('\nnothing was changed: this was a dry run')
+  }
   // From here it takes a moment, and a stop would leave it half done.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => undefined)
+  }
   await makeRelease(version, entry)
   console.log(`\nreleased ${version}; to publish it: git push --atomic --follow-tags`)
 })
@@ -95,14 +99,18 @@ async function requireRepository(isDryRun: boolean): Promise<void> {
       'this folder is not a git repository, which a release is tagged in; run: git init',
     )
   }
-  if (isDryRun) return
+  if (isDryRun) {
+    return
+  }
   const [branch, ...changed] = (await runGit(['status', '--porcelain', '--branch'])).split('\n')
   if (branch === '## HEAD (no branch)') {
     throw new UsageError(
       'no branch is checked out, and a release has to be on one; run: git switch BRANCH',
     )
   }
-  if (changed.length === 0) return
+  if (changed.length === 0) {
+    return
+  }
   throw new UsageError(
     `there are changes that are not committed; commit them, or undo them with git restore and git clean, then release:\n${changed.join('\n')}`,
   )
@@ -113,8 +121,12 @@ async function planRelease(wanted: string | undefined) {
   const options = { ...projectOptions(), version: wanted ?? 'needed' }
   const { diff, version, errors } = passGate(options)
   const notes = readNotes(changelogFile)
-  if (diff !== undefined) requireHigher(version, wanted, diff)
-  if (errors.length > 0) throw new DescriptionError([...toLines(errors), ...snippetsOf(errors)])
+  if (diff !== undefined) {
+    requireHigher(version, wanted, diff)
+  }
+  if (errors.length > 0) {
+    throw new DescriptionError([...toLines(errors), ...snippetsOf(errors)])
+  }
   return { version, entry: printEntry(version, diff, notes.text) }
 }
 
@@ -127,7 +139,9 @@ function requireHigher(version: string, wanted: string | undefined, diff: Contra
     )
   }
   const least = bumpVersion(base.version, bump === 'none' ? 'patch' : bump)
-  if (compareVersions(version, least) >= 0) return
+  if (compareVersions(version, least) >= 0) {
+    return
+  }
   const reason =
     breakingNote === undefined ? '' : `, because CHANGELOG.md has the heading '${breakingNote}'`
   throw new UsageError(
@@ -141,7 +155,9 @@ function requireHigher(version: string, wanted: string | undefined, diff: Contra
  */
 function printEntry(version: string, diff: ContractDiff | undefined, notes: string): string {
   const heading = `## ${version} (${new Date().toISOString().slice(0, 10)})`
-  if (diff === undefined) return `${heading}\n\nThe first release.\n\n${notes}`.trim()
+  if (diff === undefined) {
+    return `${heading}\n\nThe first release.\n\n${notes}`.trim()
+  }
   const { changes, rewordings } = splitRewordings(diff.changes)
   const [breaking, added, small] = sections.map(([bump, name]) => {
     const lines = changes.filter((change) => change.bump === bump).map(printChange)
@@ -203,7 +219,9 @@ async function makeRelease(version: string, entry: string): Promise<void> {
 async function findTracked(paths: readonly string[]): Promise<string[]> {
   const tracked = []
   for (const path of paths) {
-    if ((await runGit(['ls-files', '--', path])) !== '') tracked.push(path)
+    if ((await runGit(['ls-files', '--', path])) !== '') {
+      tracked.push(path)
+    }
   }
   return tracked
 }
@@ -222,7 +240,9 @@ async function writeFiles(version: string, entry: string): Promise<void> {
   }
   await runApart(process.execPath, [projectPath('scripts/generate.ts')])
   await writeFile(releasedFile, await printReleased())
-  if (keepsStore) await runApart('npm', ['run', '--silent', storeScript])
+  if (keepsStore) {
+    await runApart('npm', ['run', '--silent', storeScript])
+  }
 }
 
 /** Returns a list in YAML without its entries; the comments above them stay. */

@@ -26,12 +26,16 @@ const usage = 'usage: npm run screenshots, without arguments'
 
 /** Takes the pictures of the reference and of the studio page, in a copy of the project. */
 await runCommand(usage, async () => {
-  if (process.argv.length > 2) throw new UsageError(usage)
+  if (process.argv.length > 2) {
+    throw new UsageError(usage)
+  }
   const executablePath = (process.env['PATH'] ?? '')
     .split(delimiter)
     .flatMap((folder) => programs.map((name) => join(folder, name)))
     .find((path) => existsSync(path))
-  if (executablePath === undefined) throw new UsageError('there is no Chromium on the PATH')
+  if (executablePath === undefined) {
+    throw new UsageError('there is no Chromium on the PATH')
+  }
   const copy = await mkdtemp(join(tmpdir(), 'screenshots-'))
   // The browser ends the process on Ctrl-C.
   process.once('exit', () => rmSync(copy, { recursive: true, force: true }))
@@ -93,7 +97,9 @@ function waitForAddresses(loop: DevLoop) {
       const [, studio] = /^Studio page: (\S+)$/m.exec(printed) ?? []
       // Warnings of the service and the operations without a handler may follow, or the end of the line.
       const isStarted = / started\b/m.test(printed)
-      if (service === undefined || studio === undefined || !isStarted) return
+      if (service === undefined || studio === undefined || !isStarted) {
+        return
+      }
       clearTimeout(timer)
       resolve({ service, studio })
     })
@@ -106,7 +112,9 @@ function waitForAddresses(loop: DevLoop) {
 
 /** Ends the dev loop, if it has not ended by itself. */
 async function endLoop(loop: DevLoop): Promise<void> {
-  if (loop.exitCode !== null || loop.signalCode !== null) return
+  if (loop.exitCode !== null || loop.signalCode !== null) {
+    return
+  }
   const ended = once(loop, 'exit')
   loop.kill('SIGTERM')
   await ended

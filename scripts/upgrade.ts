@@ -80,34 +80,56 @@ function readArguments() {
   })
   const { to, from, 'dry-run': isDryRun, continue: isContinued } = values
   const isMore = to !== undefined || from !== undefined || isDryRun
-  if (isContinued && isMore) throw new UsageError(`--continue stands alone; ${usage}`)
+  if (isContinued && isMore) {
+    throw new UsageError(`--continue stands alone; ${usage}`)
+  }
   return { to, from, isDryRun, isContinued }
 }
 
 function report({ mergedFiles, conflicts, keyConflicts, versions, advice }: UpgradePlan): void {
-  for (const { version, text } of versions) console.log(`\n## ${version}\n\n${text}`)
-  if (mergedFiles.length > 0) console.log('\nMerged with changes of this project:')
-  for (const path of mergedFiles) console.log(`  ${path}`)
-  if (advice.length > 0) console.log('\nIn the files of the API, to do by hand:')
-  for (const line of advice) console.log(`  ${line}`)
-  if (keyConflicts.length > 0) console.log('\nBoth sides changed these keys; yours stay:')
+  for (const { version, text } of versions) {
+    console.log(`\n## ${version}\n\n${text}`)
+  }
+  if (mergedFiles.length > 0) {
+    console.log('\nMerged with changes of this project:')
+  }
+  for (const path of mergedFiles) {
+    console.log(`  ${path}`)
+  }
+  if (advice.length > 0) {
+    console.log('\nIn the files of the API, to do by hand:')
+  }
+  for (const line of advice) {
+    console.log(`  ${line}`)
+  }
+  if (keyConflicts.length > 0) {
+    console.log('\nBoth sides changed these keys; yours stay:')
+  }
   for (const { key, ours, theirs } of keyConflicts) {
     const value = theirs === undefined ? 'removed' : JSON.stringify(theirs)
     console.log(`  package.json: ${key} is ${JSON.stringify(ours)}; in the platform: ${value}`)
   }
-  if (conflicts.length > 0) console.log('\nConflicts:')
-  for (const conflict of conflicts) console.log(`  ${conflict}`)
+  if (conflicts.length > 0) {
+    console.log('\nConflicts:')
+  }
+  for (const conflict of conflicts) {
+    console.log(`  ${conflict}`)
+  }
 }
 
 /** Throws if a new file of the platform would replace one that git ignores. */
 async function rejectFilesInTheWay({ tree }: UpgradePlan): Promise<void> {
   const added = ['diff-tree', '-r', '-z', '--no-renames', '--diff-filter=A', '--name-only']
   const paths = splitPaths(await runGit([...added, 'HEAD', tree]))
-  if (paths.length === 0) return
+  if (paths.length === 0) {
+    return
+  }
 
   const unknown = ['--literal-pathspecs', 'ls-files', '--others', '-z', '--']
   const existing = splitPaths(await runGit([...unknown, ...paths]))
-  if (existing.length === 0) return
+  if (existing.length === 0) {
+    return
+  }
 
   throw new UsageError(
     `move these files first, which git ignores; the platform has files of these names:\n${existing.join('\n')}`,
@@ -122,7 +144,9 @@ function splitPaths(listed: string): readonly string[] {
 async function apply({ tree, unmerged }: UpgradePlan, { name }: UpgradeBranch): Promise<void> {
   await runGit(['switch', '--quiet', '--create', name])
   await runGit(['read-tree', '-m', '-u', 'HEAD', tree])
-  if (unmerged.length === 0) return
+  if (unmerged.length === 0) {
+    return
+  }
 
   const paths = [...new Set(unmerged.map((line) => line.split('\t')[1] ?? ''))]
   const removed = paths.map((path) => `0 ${'0'.repeat(40)}\t${path}\0`)
@@ -137,7 +161,9 @@ async function finish(branch: UpgradeBranch): Promise<void> {
   // Not those of HEAD: what was resolved may be committed already.
   const before = packagesOf(await readManifest(previous))
   const after = packagesOf(await readOwnManifest())
-  if (before !== after) await run('npm', ['install', '--no-audit', '--no-fund'], branch)
+  if (before !== after) {
+    await run('npm', ['install', '--no-audit', '--no-fund'], branch)
+  }
   await run('npm', ['run', '--silent', 'generate'], branch)
   await commitAll(branch)
 
@@ -145,7 +171,9 @@ async function finish(branch: UpgradeBranch): Promise<void> {
   for (const script of ['check', 'test:platform']) {
     console.log(`\nnpm run ${script} …`)
     const status = await tryRun('npm', ['run', '--silent', script])
-    if (status !== 0) failed.push(script)
+    if (status !== 0) {
+      failed.push(script)
+    }
   }
 
   console.log(`\nThe upgrade is committed on the branch ${name}.`)
@@ -162,12 +190,16 @@ async function finish(branch: UpgradeBranch): Promise<void> {
 /** Commits everything, if there is something to commit: after a check that failed, there may be nothing. */
 async function commitAll(branch: UpgradeBranch): Promise<void> {
   await runGit(['add', '--all'])
-  if ((await listUncommitted()) === '') return
+  if ((await listUncommitted()) === '') {
+    return
+  }
 
   const { commit = '' } = readMarker(await readOwnManifest())
   const message = `Take the platform of ${short(commit)}`
   const { status, output, errors } = await tryGit(['commit', '--quiet', '--message', message])
-  if (status === 0) return
+  if (status === 0) {
+    return
+  }
 
   // Such as a hook of the project that rejects it.
   const advice = 'Fix it, or commit yourself'
@@ -197,7 +229,9 @@ async function readOwnManifest(): Promise<JsonObject> {
 async function run(program: string, args: readonly string[], branch: UpgradeBranch): Promise<void> {
   console.log(`\n${program} ${args.join(' ')} …`)
   const status = await tryRun(program, args)
-  if (status === 0) return
+  if (status === 0) {
+    return
+  }
 
   const advice = 'Fix what it names above'
   throw new DescriptionError([`${program} ${args.join(' ')} failed.`, ...waysOn(advice, branch)])

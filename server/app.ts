@@ -53,7 +53,9 @@ export function createApp(dependencies: Dependencies): Express {
   app.enable('case sensitive routing').enable('strict routing')
   app.set('trust proxy', config.trustProxy)
   app.use(requestContext(basePath, probePaths), dependencies.telemetry)
-  if (trace !== undefined) app.use(trace)
+  if (trace !== undefined) {
+    app.use(trace)
+  }
   app.use(cors.allowOrigin, rejectMisframed)
   app.use(
     basePath,

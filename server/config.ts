@@ -15,7 +15,9 @@ export function readConfig(environment: Environment) {
   function read<Value>(name: string, fallback: string, { allowed, parse }: Reader<Value>): Value {
     const sent = environment[name] || fallback
     const value = parse(sent)
-    if (value !== undefined) return value
+    if (value !== undefined) {
+      return value
+    }
     const shown = JSON.stringify(withoutCredentials(sent))
     problems.push(`${name} is ${shown}. Allowed: ${allowed}.`)
     return parse(fallback) as Value
@@ -72,7 +74,9 @@ export function readConfig(environment: Environment) {
     },
     isProduction,
   }
-  if (problems.length > 0) throw new OperatorError(problems.join('\n'))
+  if (problems.length > 0) {
+    throw new OperatorError(problems.join('\n'))
+  }
   return config
 }
 
@@ -140,7 +144,9 @@ export const lastingUrlForms = `sqlite:FILE or ${postgresForm}`
 export function isStoreUrl(value: string): boolean {
   // With two slashes the folder that follows would be taken for one at the root of the disk, and
   // SQLite takes a name that begins with `file:` for a URI.
-  if (/^sqlite:(?!\/\/[^/]|file:)./.test(value)) return true
+  if (/^sqlite:(?!\/\/[^/]|file:)./.test(value)) {
+    return true
+  }
   // An @ further on belongs to a password that is not percent-encoded, and would be shown as a host.
   const form = /^postgres(ql)?:\/\/([^/?#@]*@)?[^/?#@]*\/[^/?#@]+(\?[^#@]*)?$/
   return form.test(value) && isDecodableUrl(value)
@@ -149,7 +155,9 @@ export function isStoreUrl(value: string): boolean {
 function isDecodableUrl(value: string): boolean {
   try {
     const { hostname, username, password, pathname } = new URL(value)
-    for (const part of [hostname, username, password, pathname]) decodeURIComponent(part)
+    for (const part of [hostname, username, password, pathname]) {
+      decodeURIComponent(part)
+    }
     return true
   } catch {
     return false

@@ -30,14 +30,18 @@ await runCommand(usage, async (args) => {
   await start()
 })
 // What a start that failed has opened would keep the process.
-if (process.exitCode !== undefined) await stop()
+if (process.exitCode !== undefined) {
+  await stop()
+}
 
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = await createLogFor(config.logLevel, process.stdout.isTTY)
   let stopping: Promise<void> | undefined
   const stopOnce = (): Promise<void> => {
-    if (stopping === undefined) log.info('shutdown: draining requests')
+    if (stopping === undefined) {
+      log.info('shutdown: draining requests')
+    }
     stopping ??= stop()
     return stopping
   }
@@ -46,7 +50,9 @@ async function start(): Promise<void> {
   stopOnUncaughtErrors(log, stopOnce, config.shutdownGraceSeconds)
   // Without a handler, the first process of a container gets no signal.
   stopOnSignals(async () => {
-    if (service !== undefined) await stopOnce()
+    if (service !== undefined) {
+      await stopOnce()
+    }
     // A collector that does not respond would keep the process.
     process.exit()
   })
@@ -55,7 +61,9 @@ async function start(): Promise<void> {
   service = await startService(config, store, log, { api })
   const key = config.isProduction ? undefined : await createFirstKey(store, api.plans)
   console.log(welcome(api, service))
-  if (key !== undefined) console.log(gettingStarted(service.origin, key))
+  if (key !== undefined) {
+    console.log(gettingStarted(service.origin, key))
+  }
 }
 
 async function stop(): Promise<void> {
@@ -70,6 +78,8 @@ function welcome({ title }: Api, { origin, metricsUrl }: Service): string {
     `Its contract is at        ${origin}/openapi.json and ${origin}/openapi.yaml`,
     `Health checks:            ${origin}/livez and ${origin}/readyz`,
   ]
-  if (metricsUrl !== undefined) lines.push(`Its metrics are at        ${metricsUrl}`)
+  if (metricsUrl !== undefined) {
+    lines.push(`Its metrics are at        ${metricsUrl}`)
+  }
   return lines.join('\n')
 }

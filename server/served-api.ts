@@ -39,7 +39,9 @@ let served: Api | undefined
 
 /** Returns the API of this project; throws a `ContractError` if it was not generated. */
 export function readServedApi(): Api {
-  if (served !== undefined) return served
+  if (served !== undefined) {
+    return served
+  }
   const description = readDocument(new URL('../generated/openapi.json', import.meta.url))
   const info = toObject(description['info'])
   served = {

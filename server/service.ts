@@ -147,7 +147,9 @@ async function mockOf(
   log: Logger,
 ): Promise<ServiceOptions['createMock']> {
   const sampledIds = Object.keys(handlers).filter((id) => handlers[id] === sampled)
-  if (sampledIds.length === 0) return undefined
+  if (sampledIds.length === 0) {
+    return undefined
+  }
   if (!samples) {
     const advice = 'Write their handlers, or set SAMPLES=on to respond with samples.'
     throw new OperatorError(`Operations without a handler: ${sampledIds.join(', ')}. ${advice}`)

@@ -20,8 +20,11 @@ app.use(async (request, response, next) => {
   }
   const call = await work.open(request, response, operationId)
   response.locals['call'] = call
-  if (call.error === undefined) next()
-  else send(response, work.reject(call))
+  if (call.error === undefined) {
+    next()
+  } else {
+    send(response, work.reject(call))
+  }
 })
 app.use(express.json())
 if (isValidated) {

@@ -71,21 +71,30 @@ app.decorateRequest('call', undefined)
 
 app.addHook('onRequest', async (request, reply) => {
   const { operationId } = request.routeOptions.config
-  if (operationId === undefined) return
+  if (operationId === undefined) {
+    return
+  }
   const call = await work.open(request.raw, reply.raw, operationId)
   request.call = call
-  if (call.error !== undefined) return send(reply, work.reject(call))
+  if (call.error !== undefined) {
+    return send(reply, work.reject(call))
+  }
 })
 
 app.addHook('preSerialization', (request, reply, payload, done) => {
   const { isResponse } = request.routeOptions.config
-  if (reply.statusCode >= 400 || isResponse?.(payload)) done(null, payload)
-  else done(new Error(`The response breaks its schema: ${exact.errorsText(isResponse?.errors)}`))
+  if (reply.statusCode >= 400 || isResponse?.(payload)) {
+    done(null, payload)
+  } else {
+    done(new Error(`The response breaks its schema: ${exact.errorsText(isResponse?.errors)}`))
+  }
 })
 
 app.setErrorHandler((error: Error & { validation?: unknown }, request, reply) => {
   const { call } = request
-  if (call === undefined) return reply.code(500).send()
+  if (call === undefined) {
+    return reply.code(500).send()
+  }
   const violations = [{ path: '/', message: error.message }]
   const isInvalid = error.validation !== undefined
   return send(reply, work.reject(call, isInvalid ? invalidRequest(violations) : error))
@@ -97,7 +106,9 @@ function send(reply: FastifyReply, { status, headers, body }: PeerResponse): Fas
 
 async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { call, query, params: path, body } = request
-  if (call === undefined) throw new Error('The request was not authenticated.')
+  if (call === undefined) {
+    throw new Error('The request was not authenticated.')
+  }
   const headers = { 'Idempotency-Key': request.headers['idempotency-key'] }
   return send(reply, await work.respond(call, { query, path, headers, body }))
 }

@@ -14,8 +14,11 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
     return
   }
   const call = await work.open(request, response, operationId)
-  if (call.error !== undefined) write(response, work.reject(call))
-  else write(response, await work.respond(call, await readValues(request, call, query)))
+  if (call.error !== undefined) {
+    write(response, work.reject(call))
+  } else {
+    write(response, await work.respond(call, await readValues(request, call, query)))
+  }
 }
 
 async function readValues(request: IncomingMessage, call: Call, query: string): Promise<Values> {

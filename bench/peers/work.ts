@@ -153,9 +153,15 @@ function toResponse(
 /** Returns the operation that a request asks for. */
 export function operationOf(method: string | undefined, path: string): OperationId | undefined {
   const pets = `${basePath}/pets`
-  if (path === pets && method === 'POST') return 'createPet'
-  if (method !== 'GET') return undefined
-  if (path === pets) return 'listPets'
+  if (path === pets && method === 'POST') {
+    return 'createPet'
+  }
+  if (method !== 'GET') {
+    return undefined
+  }
+  if (path === pets) {
+    return 'listPets'
+  }
   return path.startsWith(`${pets}/`) ? 'getPet' : undefined
 }
 

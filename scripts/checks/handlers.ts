@@ -25,7 +25,9 @@ const inputNames = new Map([
  * passes all values on, there is no finding.
  */
 export async function checkHandlers(operations: readonly Entry[]): Promise<readonly Finding[]> {
-  if (operations.length === 0) return []
+  if (operations.length === 0) {
+    return []
+  }
   const known = new Map(operations)
   const names = [...known.keys()].join(', ')
   const unknown: Finding[] = []

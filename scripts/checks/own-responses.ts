@@ -17,7 +17,9 @@ export function checkOwnResponses(spec: string, json: string): readonly string[]
     basePath: readBasePath(description),
   }
   const violations = findOwnViolations(contract, true)
-  if (violations.length === 0) return []
+  if (violations.length === 0) {
+    return []
+  }
   const sources = new Sources(spec)
   return violations.map((violation) => {
     return `${sources.locate(violation.keys)} own-responses ${explain(violation)}`

@@ -12,9 +12,13 @@ import { Sources } from '../pipeline/sources.ts'
 /** Lints workflows (Arazzo) and looks for operations that the descriptions they call do not have. */
 export async function checkWorkflows(): Promise<readonly string[]> {
   const file = projectPath('spec/workflows.arazzo.yaml')
-  if (!existsSync(file)) return []
+  if (!existsSync(file)) {
+    return []
+  }
   const problems = await findProblems(await openFile(file), 'workflows')
-  if (problems.length > 0) return problems.map(({ report }) => report)
+  if (problems.length > 0) {
+    return problems.map(({ report }) => report)
+  }
   const sources = new Sources(file)
   const root = toObject(sources.root)
   const known = await readOperations(root, dirname(file))
@@ -22,7 +26,9 @@ export async function checkWorkflows(): Promise<readonly string[]> {
     toList(toObject(workflow)['steps']).flatMap((step, number) => {
       const { stepId, operationId, operationPath, workflowId } = toObject(step)
       const called = String(operationId ?? operationPath)
-      if (workflowId !== undefined || known.has(called)) return []
+      if (workflowId !== undefined || known.has(called)) {
+        return []
+      }
       const at = toPointer(['workflows', `${index}`, 'steps', `${number}`, 'stepId'])
       const name = `${toObject(workflow)['workflowId']} / ${stepId}`
       return [`${sources.locationOf(file, at)} ${name}: there is no operation ${called}`]
@@ -34,7 +40,9 @@ export async function checkWorkflows(): Promise<readonly string[]> {
 async function readOperations(root: JsonObject, folder: string): Promise<ReadonlySet<string>> {
   const sources = toList(root['sourceDescriptions']).map(toObject)
   const names = sources.map(async ({ name: source, url, type }) => {
-    if (type !== 'openapi') return []
+    if (type !== 'openapi') {
+      return []
+    }
     const opened = await openDescription(resolve(folder, String(url)))
     const description = readBundled(await bundleDescription(opened))
     return servedOperations(description).flatMap((operation) => {

@@ -21,7 +21,9 @@ export function writeBlock(state: LoopState, time: Date): string {
     ...verdictRows(state),
   ]
   const times = styleText('dim', describeTimes(state.milliseconds))
-  if (rows.length > 0) return ['', head, ...rows, `  ${times}`].join('\n')
+  if (rows.length > 0) {
+    return ['', head, ...rows, `  ${times}`].join('\n')
+  }
   const since = diff && diff.bump !== 'none' ? `  ${diff.bump} since ${diff.base.version}` : ''
   return `${head}  ${styleText('green', 'ok')}${styleText('dim', since)}  ${times}`
 }
@@ -63,7 +65,9 @@ function contractRows({ warnings, diff, newChanges, gate }: LoopState): readonly
 /** Returns a row for the first warning, with the number of the others. */
 function warningRows(warnings: readonly Finding[]): readonly string[] {
   const [first] = warnings
-  if (first === undefined) return []
+  if (first === undefined) {
+    return []
+  }
   const others = warnings.length - 1
   const more = others === 0 ? '' : ` (and ${others} more, which the studio page shows)`
   return [`${findingRow('warning', first, 'yellow')}${more}`]
@@ -77,7 +81,9 @@ function changeRow(change: Change): string {
 
 function sampledRows({ operations }: LoopState): readonly string[] {
   const sampled = operations.filter(({ state }) => state === 'sampled')
-  if (sampled.length === 0) return []
+  if (sampled.length === 0) {
+    return []
+  }
   const names = sampled.slice(0, mostRows).map(({ operationId }) => operationId)
   const more = sampled.length > mostRows ? ` and ${sampled.length - mostRows} more` : ''
   return [row('yellow', 'sampled', `${names.join(', ')}${more}: no handler yet`)]
@@ -88,7 +94,9 @@ function row(style: Style, label: string, text: string): string {
 }
 
 function shorten(rows: readonly string[]): readonly string[] {
-  if (rows.length <= mostRows) return rows
+  if (rows.length <= mostRows) {
+    return rows
+  }
   const more = `and ${rows.length - mostRows} more, which the studio page shows`
   return [...rows.slice(0, mostRows), row('dim', '', more)]
 }

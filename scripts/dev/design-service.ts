@@ -83,7 +83,9 @@ function reportRequest(
   send: (message: MessageToLoop) => void,
 ): void {
   const { requestId: id, rawQuery, violations, isApiRequest } = locals
-  if (!isApiRequest || status === undefined) return
+  if (!isApiRequest || status === undefined) {
+    return
+  }
   const at = new Date(Date.now() - milliseconds).toISOString()
   const path = rawQuery === '' ? locals.path : `${locals.path}?${rawQuery}`
   const request = { at, id, method, path, status, milliseconds, violations }

@@ -78,7 +78,9 @@ export class DevLoop {
       watcher.on('change', (_, name) => this.#note(`${folder}/${name}`))
     }
     watch(projectPath(), { signal }).on('change', (_, name) => {
-      if (isSpec(`${name}`) || isCode(`${name}`)) this.#note(`${name}`)
+      if (isSpec(`${name}`) || isCode(`${name}`)) {
+        this.#note(`${name}`)
+      }
     })
     this.#saving = this.#save()
     await this.#stopped.promise
@@ -95,11 +97,15 @@ export class DevLoop {
   }
 
   #note(file: string): void {
-    if (!ofInterest.test(file)) return
+    if (!ofInterest.test(file)) {
+      return
+    }
     this.#outdate.abort()
     this.#saved.add(file)
     // At once, because the rule as it was may never end.
-    if (isRule(file)) void this.#compiler.reload()
+    if (isRule(file)) {
+      void this.#compiler.reload()
+    }
     this.#set({ processing: [...this.#saved].sort() })
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {
@@ -115,15 +121,21 @@ export class DevLoop {
   /** Processes the saved files. A newer save ends the run; the next run processes these files, too. */
   async #save(): Promise<void> {
     // A run that waited for another one may have nothing left to do.
-    if (this.#stopping.signal.aborted || (this.#saved.size === 0 && this.#state.run > 0)) return
+    if (this.#stopping.signal.aborted || (this.#saved.size === 0 && this.#state.run > 0)) {
+      return
+    }
     this.#outdate = new AbortController()
     const { signal } = this.#outdate
     try {
       await this.#run(signal)
       await buildReferencePage(projectOutput, { signal, force: false })
     } catch (error) {
-      if (signal.aborted) return
-      if (error instanceof UsageError) return this.#stopped.reject(error)
+      if (signal.aborted) {
+        return
+      }
+      if (error instanceof UsageError) {
+        return this.#stopped.reject(error)
+      }
       this.#fail({ trouble: `it could not be processed. ${error}`, saved: [...this.#saved].sort() })
     }
   }
@@ -165,7 +177,9 @@ export class DevLoop {
       isValid || isToCheck ? [...(await checkHandlers(operations.map(toEntry))), ...typeErrors] : []
     signal.throwIfAborted()
 
-    if (isToCheck) this.#checked = generated
+    if (isToCheck) {
+      this.#checked = generated
+    }
     this.#typeErrors = typeErrors
     this.#saved.clear()
     this.#set({
@@ -193,7 +207,9 @@ export class DevLoop {
   async #generate(signal: AbortSignal): Promise<Pick<LoopState, 'lint' | 'warnings'>> {
     const compiled = await this.#compiler.compile()
     signal.throwIfAborted()
-    if ('errors' in compiled) return { lint: compiled.errors.map(toFinding), warnings: [] }
+    if ('errors' in compiled) {
+      return { lint: compiled.errors.map(toFinding), warnings: [] }
+    }
     await writeFolder(projectOutput, compiled.artifacts)
     this.#artifacts = compiled.artifacts
     return { lint: [], warnings: compiled.warnings.map(toFinding) }
@@ -205,15 +221,21 @@ export class DevLoop {
     const attempt = await this.#host.serve(signal)
     if (attempt.kind === 'failed') {
       signal.throwIfAborted()
-      if (attempt.isFinal && isFirst) throw new UsageError(attempt.message)
+      if (attempt.isFinal && isFirst) {
+        throw new UsageError(attempt.message)
+      }
       this.#set({ trouble: attempt.message })
     } else {
       this.#served = description
       const { origin, operations, notice } = attempt
       this.#set({ trouble: undefined, service: origin, operations })
-      if (notice !== '') this.#print(notice)
+      if (notice !== '') {
+        this.#print(notice)
+      }
     }
-    if (!isFirst) return
+    if (!isFirst) {
+      return
+    }
     const service = this.#state.service ?? 'has not started yet'
     this.#print(`Service: ${service}\nStudio page: ${this.#page}\nLog of the service: ${logFile}`)
   }
@@ -278,7 +300,9 @@ function toEntry(operation: OperationState): readonly [string, OperationState] {
 /** Parses a line of the pipeline: `file:line:column rule message`. */
 function toFinding(text: string): Finding {
   const found = /^(\S+?):(\d+):(\d+) (\S+) (.*)$/s.exec(text)
-  if (found === null) return { file: shortPath(projectSpec), line: 1, column: 1, message: text }
+  if (found === null) {
+    return { file: shortPath(projectSpec), line: 1, column: 1, message: text }
+  }
   const [, file = '', line, column, rule = '', message = ''] = found
   return { file, line: Number(line), column: Number(column), rule, message }
 }

@@ -55,7 +55,9 @@ export class ServiceHost {
     this.#serving = worker
     this.#key = attempt.key ?? this.#key
     // Until it has ended, it may get requests.
-    if (before !== undefined) await end(before)
+    if (before !== undefined) {
+      await end(before)
+    }
     return attempt
   }
 
@@ -72,14 +74,21 @@ export class ServiceHost {
       worker.once('exit', (status, signal) => {
         const how = error ?? signal ?? `status ${status}`
         resolve({ kind: 'failed', message: `it ended (${how})` })
-        if (this.#serving !== worker) return
+        if (this.#serving !== worker) {
+          return
+        }
         this.#serving = undefined
         this.#options.onEnded(how)
       })
       worker.on('message', (message: MessageToLoop) => {
-        if (message.kind === 'request') this.#options.onRequest(message.request)
-        else resolve(message)
-        if (message.kind === 'failed') error = message.message
+        if (message.kind === 'request') {
+          this.#options.onRequest(message.request)
+        } else {
+          resolve(message)
+        }
+        if (message.kind === 'failed') {
+          error = message.message
+        }
       })
     })
   }
@@ -87,7 +96,9 @@ export class ServiceHost {
 
 /** Lets a process finish its requests and end; kills it if it does not. */
 async function end(worker: Worker): Promise<void> {
-  if (worker.isDead()) return
+  if (worker.isDead()) {
+    return
+  }
   const exited = once(worker, 'exit')
   const timer = setTimeout(() => worker.process.kill('SIGKILL'), grace)
   worker.process.kill()

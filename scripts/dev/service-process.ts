@@ -29,7 +29,9 @@ function sendError(error: unknown): void {
 
 function send(message: MessageToLoop): void {
   // The loop may be gone by now.
-  if (process.connected) process.send?.(message, undefined, {}, () => undefined)
+  if (process.connected) {
+    process.send?.(message, undefined, {}, () => undefined)
+  }
 }
 
 async function end(): Promise<never> {

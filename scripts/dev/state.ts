@@ -88,7 +88,9 @@ export function verdictOf(state: LoopState): Verdict {
     const before = service === undefined ? '' : ` The last valid version is served at ${service}.`
     return { tone: 'bad', title: 'Broken', text: `The last save is not served.${before}${reason}` }
   }
-  if (run === 0) return { tone: 'warn', title: 'Starting', text: 'The first run has not ended.' }
+  if (run === 0) {
+    return { tone: 'warn', title: 'Starting', text: 'The first run has not ended.' }
+  }
   return verdictOfServed(state)
 }
 
@@ -98,7 +100,9 @@ function verdictOfServed({ code, gate, diff }: LoopState): Verdict {
     const text = `${served}; requests that need this code may fail.`
     return { tone: 'warn', title: 'Code to change', text }
   }
-  if (gate.length === 0) return { tone: 'good', title: 'Healthy', text: `${served}.` }
+  if (gate.length === 0) {
+    return { tone: 'good', title: 'Healthy', text: `${served}.` }
+  }
   const isTooLow = diff !== undefined && compareVersions(diff.current.version, diff.needed) < 0
   if (isTooLow && gate.length === 1) {
     const text = `${served}; to release it, write version: ${diff.needed}.`

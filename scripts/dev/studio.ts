@@ -43,7 +43,9 @@ export class Studio {
     for (const each of [port, 0]) {
       const { promise, resolve } = Promise.withResolvers<boolean>()
       this.#server.once('error', () => resolve(false)).listen(each, host, () => resolve(true))
-      if (await promise) break
+      if (await promise) {
+        break
+      }
     }
     const { address, family, port: actual } = this.#server.address() as AddressInfo
     return `http://${family === 'IPv6' ? `[${address}]` : address}:${actual}/`
@@ -54,7 +56,9 @@ export class Studio {
     this.#state = state
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined
-      for (const stream of this.#streams) this.#send(stream)
+      for (const stream of this.#streams) {
+        this.#send(stream)
+      }
     }, pause)
   }
 
@@ -82,7 +86,9 @@ export class Studio {
       this.#send(response)
     } else {
       const [name, type] = files.get(path) ?? []
-      if (name === undefined) return void response.writeHead(404, headers).end()
+      if (name === undefined) {
+        return void response.writeHead(404, headers).end()
+      }
       const text = await readFile(projectPath('scripts/dev/studio', name), 'utf8')
       const content = name.endsWith('.ts') ? (await transform(name, text)).code : text
       response.writeHead(200, { ...headers, 'Content-Type': type }).end(content)
@@ -102,7 +108,9 @@ export class Studio {
  */
 export function isOwnHost(header: string | undefined, configured: string): boolean {
   const url = URL.parse(`http://${header}`)
-  if (header === undefined || url === null) return false
+  if (header === undefined || url === null) {
+    return false
+  }
   const { hostname } = url
   const address = hostname.replace(/^\[(.*)\]$/, '$1')
   return hostname === 'localhost' || isIP(address) !== 0 || hostname === configured.toLowerCase()

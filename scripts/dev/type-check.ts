@@ -12,7 +12,9 @@ const longest = 160
 export async function checkTypes(signal: AbortSignal): Promise<readonly Finding[]> {
   const args = ['-p', 'tsconfig.json', ...options, ...buildInfo]
   const output = (await runProgram('typescript7/bin/tsc', args, signal)).join('\n')
-  if (output === '' || output.includes('error TS')) return readErrors(output)
+  if (output === '' || output.includes('error TS')) {
+    return readErrors(output)
+  }
   throw new Error(`The compiler failed: ${output}`)
 }
 
@@ -37,6 +39,8 @@ function readErrors(output: string): readonly Finding[] {
 /** Returns the last line of an error, which has the reason, without the middle of a long one. */
 function reasonOf(message: string): string {
   const reason = (message.split('\n').at(-1) ?? '').trim()
-  if (reason.length <= longest) return reason
+  if (reason.length <= longest) {
+    return reason
+  }
   return `${reason.slice(0, longest - 61)} … ${reason.slice(-58)}`
 }

@@ -30,7 +30,9 @@ const keys = ['id', 'place', 'reason', 'what', 'until']
 
 /** Reads `accepted-changes.yaml`, of which each entry lets a change pass; throws where an entry is wrong. */
 export function readAcceptances(file: string): readonly Acceptance[] {
-  if (!existsSync(file)) return []
+  if (!existsSync(file)) {
+    return []
+  }
   const source = new SourceFile(file)
   const entries = source.value ?? []
   if (!Array.isArray(entries)) {
@@ -40,22 +42,27 @@ export function readAcceptances(file: string): readonly Acceptance[] {
   }
   const read = entries.map((entry: unknown, index) => readEntry(source, entry, `#/${index}`))
   const errors = read.flatMap((each) => (typeof each === 'string' ? [each] : []))
-  if (errors.length > 0) throw new DescriptionError(errors)
+  if (errors.length > 0) {
+    throw new DescriptionError(errors)
+  }
   return read.filter((each) => typeof each !== 'string')
 }
 
 /** Returns an entry, or what is wrong with it, with its location. */
 function readEntry(source: SourceFile, entry: unknown, pointer: string): Acceptance | string {
   const location = source.locationOf(pointer)
-  if (!isObject(entry)) return `${location} is no entry with id, place and reason`
+  if (!isObject(entry)) {
+    return `${location} is no entry with id, place and reason`
+  }
   const unknown = Object.keys(entry).find((key) => !keys.includes(key))
   if (unknown !== undefined) {
     return `${source.locationOf(toChild(pointer, unknown))} has the unknown key ${unknown}; there are ${keys.join(', ')}`
   }
   const { id, place, reason, what, until } = entry
   const missing = ['id', 'place', 'reason'].find((key) => !isText(entry[key]))
-  if (!isText(id) || !isText(place) || !isText(reason))
+  if (!isText(id) || !isText(place) || !isText(reason)) {
     return `${location} has no ${missing}; write one`
+  }
   if (!isRuleId(id)) {
     return `${source.locationOf(toChild(pointer, 'id'))} there is no rule ${id}; did you mean ${nearestId(id)}?`
   }
@@ -81,13 +88,20 @@ export function acceptChanges(
   const errors = findExpired(acceptances, today)
   const accepted = new Map<Change, AcceptedChange>()
   for (const acceptance of acceptances) {
-    if (isExpired(acceptance, today)) continue
+    if (isExpired(acceptance, today)) {
+      continue
+    }
     const { location, id, place, what = '', reason } = acceptance
     const found = changes.filter(
       (change) => change.id === id && change.place === place && change.what.includes(what),
     )
-    if (found.length === 0) errors.push(`${location} ${describeUnused(acceptance, changes)}`)
-    else for (const change of found) accepted.set(change, { ...change, reason })
+    if (found.length === 0) {
+      errors.push(`${location} ${describeUnused(acceptance, changes)}`)
+    } else {
+      for (const change of found) {
+        accepted.set(change, { ...change, reason })
+      }
+    }
   }
   return { accepted: [...accepted.values()], errors }
 }
@@ -111,10 +125,12 @@ function describeUnused({ id, place, what }: Acceptance, changes: readonly Chang
   ]
   const others = changes.filter((change) => change.place === place).map((change) => change.id)
   const none = `there is no change ${id} at ${place}${what === undefined ? '' : ` that says "${what}"`}`
-  if (elsewhere.length > 0 && !elsewhere.includes(place))
+  if (elsewhere.length > 0 && !elsewhere.includes(place)) {
     return `${none}, but at ${elsewhere.join(', ')}`
-  if (others.length > 0 && !others.includes(id))
+  }
+  if (others.length > 0 && !others.includes(id)) {
     return `${none}, but ${[...new Set(others)].join(', ')}`
+  }
   return `${none}; remove this entry`
 }
 

@@ -27,7 +27,9 @@ export function compareAnnotations(
 
   for (const keyword of new Set([...base.texts.keys(), ...current.texts.keys()])) {
     const [before, after] = [base.texts.get(keyword), current.texts.get(keyword)]
-    if (isSameSet(before, after)) continue
+    if (isSameSet(before, after)) {
+      continue
+    }
     const at = factsAt(pair, before, after)
     recorder.record('text-reworded', { subject: describe(pair, at), keyword }, at)
   }
@@ -37,7 +39,9 @@ export function compareAnnotations(
   }
   for (const keyword of new Set([...base.others.keys(), ...current.others.keys()])) {
     const [before, after] = [base.others.get(keyword), current.others.get(keyword)]
-    if (isSameSet(before, after)) continue
+    if (isSameSet(before, after)) {
+      continue
+    }
     const at = factsAt(pair, before, after)
     const facts = {
       keyword,
@@ -52,7 +56,9 @@ export function compareAnnotations(
 
 function compareDefaults(pair: Pair, base: Schema, current: Schema, emit: Emit): void {
   const [before, after] = [base.default, current.default]
-  if (isDeepStrictEqual(before?.value, after?.value)) return
+  if (isDeepStrictEqual(before?.value, after?.value)) {
+    return
+  }
   const changed = after === undefined ? 'default-value-removed' : 'default-value-changed'
   const stem = before === undefined ? 'default-value-added' : changed
   const at = pair.between(before?.at, after?.at)
@@ -67,7 +73,9 @@ function compareFlags(pair: Pair, base: Schema, current: Schema, emit: Emit): vo
     [base.deprecated, current.deprecated, 'deprecated', 'reactivated'],
   ] as const
   for (const [before, after, on, off] of flags) {
-    if ((before === undefined) === (after === undefined)) continue
+    if ((before === undefined) === (after === undefined)) {
+      continue
+    }
     const at = pair.between(before, after)
     emit(after === undefined ? off : on, { subject: pair.nameOf(at) }, at)
   }
@@ -75,15 +83,21 @@ function compareFlags(pair: Pair, base: Schema, current: Schema, emit: Emit): vo
 
 function compareSunsets(pair: Pair, base: Schema, current: Schema, emit: Emit): void {
   const [before, after] = [base.sunset?.value, current.sunset?.value]
-  if (before === after) return
+  if (before === after) {
+    return
+  }
   const at = pair.between(base.sunset?.at, current.sunset?.at)
   emit(sunsetStem(before, after), { subject: pair.nameOf(at), before, after }, at)
 }
 
 /** Returns the rule for another day of removal. Days are written so that their order is that of their text. */
 export function sunsetStem(before: string | undefined, after: string | undefined) {
-  if (before === undefined) return 'sunset-date-added'
-  if (after === undefined) return 'sunset-deleted'
+  if (before === undefined) {
+    return 'sunset-date-added'
+  }
+  if (after === undefined) {
+    return 'sunset-deleted'
+  }
   return after < before ? 'sunset-date-changed-too-small' : 'sunset-date-postponed'
 }
 

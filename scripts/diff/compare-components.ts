@@ -29,8 +29,11 @@ export function compareComponents(
     const gained = [...(after ?? [])].filter(([name]) => !before?.has(name))
     for (const [name, node] of before ?? []) {
       const known = after?.get(name)
-      if (known === undefined) recordLost(pair, recorder, kind, name, node, gained)
-      else if (isUnused(node, known)) compareUnused(pair, recorder, schemas, kind, node, known)
+      if (known === undefined) {
+        recordLost(pair, recorder, kind, name, node, gained)
+      } else if (isUnused(node, known)) {
+        compareUnused(pair, recorder, schemas, kind, node, known)
+      }
     }
     for (const [name, node] of gained) {
       recordGained(pair, recorder, { kind, name, node, ref, isUsed: used.current.has(toKey(node)) })
@@ -53,7 +56,9 @@ function compareUnused(
     return
   }
   // Security schemes are compared by what they say.
-  if (kind === 'securitySchemes' || isDeepStrictEqual(before.value, after.value)) return
+  if (kind === 'securitySchemes' || isDeepStrictEqual(before.value, after.value)) {
+    return
+  }
   const at = { base: before, current: after }
   recorder.record('unused-component-changed', { subject: pair.nameOf(at) }, at)
 }
@@ -105,7 +110,9 @@ function recordGained(
   { kind, name, node, ref, isUsed }: Gained,
 ): void {
   // The platform has parts that not every API uses.
-  if (node.file === pair.current.sources.platform?.file) return
+  if (node.file === pair.current.sources.platform?.file) {
+    return
+  }
   const at = { current: node }
   const elsewhere = isUsed ? findElsewhere(pair.current, pair.base, node) : undefined
   if (elsewhere !== undefined) {
@@ -126,7 +133,9 @@ function isSame(
   if (kind === 'securitySchemes') {
     return isDeepStrictEqual(sentBy(base, name), sentBy(current, other))
   }
-  if (kind === 'schemas') return meanTheSame(base.readSchema(node), current.readSchema(place))
+  if (kind === 'schemas') {
+    return meanTheSame(base.readSchema(node), current.readSchema(place))
+  }
   return isSameComponent(base, current, node, place)
 }
 
@@ -145,7 +154,9 @@ function findUsed(description: ComparedDescription): ReadonlySet<string> {
   for (const node of next) {
     for (const target of targetsOf(description, node)) {
       const key = toKey(target)
-      if (!used.has(key)) next.push(target)
+      if (!used.has(key)) {
+        next.push(target)
+      }
       used.add(key)
     }
   }
@@ -155,12 +166,16 @@ function findUsed(description: ComparedDescription): ReadonlySet<string> {
 /** Returns what a node refers to, and what is in it. */
 function targetsOf(description: ComparedDescription, node: Located): readonly Located[] {
   const { value } = node
-  if (typeof value !== 'object' || value === null) return []
+  if (typeof value !== 'object' || value === null) {
+    return []
+  }
   const { $ref, discriminator } = toObject(value)
   const { mapping, defaultMapping } = toObject(discriminator)
   const mapped = [...Object.values(toObject(mapping)), defaultMapping]
   const targets = [$ref, ...mapped].flatMap((name) => {
-    if (typeof name !== 'string') return []
+    if (typeof name !== 'string') {
+      return []
+    }
     const isName = description.components.get('schemas')?.has(name) === true
     const reference = { $ref: isName ? `#/components/schemas/${name}` : name }
     return description.documents.tryNext({ ...node, value: reference }) ?? []

@@ -13,28 +13,40 @@ export function compareContains(pair: Pair, compared: Compared, emit: Emit): voi
   const gained = differing.flatMap(([, after]) => after ?? [])
   for (const before of [...lost]) {
     const after = gained.find((each) => meanTheSame(before.schema(), each.schema()))
-    if (after === undefined) continue
+    if (after === undefined) {
+      continue
+    }
     lost.splice(lost.indexOf(before), 1)
     gained.splice(gained.indexOf(after), 1)
     compareOne(pair, emit, [before, after])
   }
-  for (const row of pairDifferent(lost, gained, () => false)) compareOne(pair, emit, row)
+  for (const row of pairDifferent(lost, gained, () => false)) {
+    compareOne(pair, emit, row)
+  }
 }
 
 function compareOne(pair: Pair, emit: Emit, [before, after]: Row<Contains>): void {
   const at = pair.between(before?.at, after?.at)
   const about = { subject: pair.nameOf(at) }
-  if (before === undefined) emit('contains-added', about, at)
-  else if (after === undefined) emit('contains-removed', about, at)
-  else emit(stemOf(before, after), about, at)
+  if (before === undefined) {
+    emit('contains-added', about, at)
+  } else if (after === undefined) {
+    emit('contains-removed', about, at)
+  } else {
+    emit(stemOf(before, after), about, at)
+  }
 }
 
 /** Returns the rule for `contains` with other numbers, or another schema. */
 function stemOf(before: Contains, after: Contains) {
-  if (!meanTheSame(before.schema(), after.schema())) return 'contains-changed'
+  if (!meanTheSame(before.schema(), after.schema())) {
+    return 'contains-changed'
+  }
   const highest = ({ maximum = Number.POSITIVE_INFINITY }: Contains) => maximum
   const isNarrower = after.minimum >= before.minimum && highest(after) <= highest(before)
   const isWider = after.minimum <= before.minimum && highest(after) >= highest(before)
-  if (isNarrower === isWider) return 'contains-changed'
+  if (isNarrower === isWider) {
+    return 'contains-changed'
+  }
   return isNarrower ? 'contains-specialized' : 'contains-generalized'
 }

@@ -18,9 +18,13 @@ export function compareDependentRequired(
     const about = { subject: pair.nameOf(at) }
 
     const added = missingFrom(after?.value ?? [], before?.value ?? [])
-    if (added.length > 0) emit('dependent-required-added', about, at)
+    if (added.length > 0) {
+      emit('dependent-required-added', about, at)
+    }
 
     const removed = missingFrom(before?.value ?? [], after?.value ?? [])
-    if (removed.length > 0) emit('dependent-required-removed', about, at)
+    if (removed.length > 0) {
+      emit('dependent-required-removed', about, at)
+    }
   }
 }

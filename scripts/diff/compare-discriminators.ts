@@ -15,7 +15,9 @@ export function compareDiscriminators(
   const at = pair.between(before?.at, after?.at)
   const about = { subject: pair.nameOf(at) }
 
-  if (before === undefined && after === undefined) return
+  if (before === undefined && after === undefined) {
+    return
+  }
 
   if (before === undefined) {
     emit('discriminator-added', about, at)
@@ -35,7 +37,9 @@ export function compareDiscriminators(
   for (const name of new Set([...before.mapping.keys(), ...after.mapping.keys()])) {
     const old = pointerOf(before.mapping.get(name))
     const now = pointerOf(after.mapping.get(name))
-    if (old !== now) emit(stemOfMapping(old, now), { ...about, name }, at)
+    if (old !== now) {
+      emit(stemOfMapping(old, now), { ...about, name }, at)
+    }
   }
 
   const oldDefault = pointerOf(before.defaultTarget)
@@ -54,8 +58,12 @@ export function compareDiscriminators(
 
 /** Returns what has happened to a value of the mapping, by the schema to which it led and leads. */
 function stemOfMapping(old: string | undefined, now: string | undefined) {
-  if (old === undefined) return 'discriminator-mapping-added'
-  if (now === undefined) return 'discriminator-mapping-deleted'
+  if (old === undefined) {
+    return 'discriminator-mapping-added'
+  }
+  if (now === undefined) {
+    return 'discriminator-mapping-deleted'
+  }
   return 'discriminator-mapping-changed'
 }
 

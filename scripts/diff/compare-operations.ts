@@ -59,8 +59,11 @@ export class OperationComparison {
       const before = known.get(key)
       known.delete(key)
       this.#recorder.compareOnce(operation.name, () => {
-        if (before === undefined) this.#recordNew(operation)
-        else this.#compare(before, operation)
+        if (before === undefined) {
+          this.#recordNew(operation)
+        } else {
+          this.#compare(before, operation)
+        }
       })
     }
     for (const operation of known.values()) {
@@ -144,7 +147,9 @@ export class OperationComparison {
       ['x-replaced-by', base.replacement, current.replacement],
     ] as const
     for (const [name, before, after] of others) {
-      if (isDeepStrictEqual(before, after)) continue
+      if (isDeepStrictEqual(before, after)) {
+        continue
+      }
       this.#recorder.record('api-facts-changed', { subject, name }, at(name))
     }
   }
@@ -155,8 +160,9 @@ export class OperationComparison {
       const key = toPositionKey(current, parameter)
       const before = known.get(key)
       known.delete(key)
-      if (before !== undefined) this.#compareParameter({ base: before, current: parameter })
-      else {
+      if (before !== undefined) {
+        this.#compareParameter({ base: before, current: parameter })
+      } else {
         const subject = this.#pair.nameOf({ current: parameter.entry })
         const { isRequired } = parameter
         const id = isRequired ? 'new-required-request-parameter' : 'new-optional-request-parameter'
@@ -207,7 +213,9 @@ export class OperationComparison {
       const stem = after?.isDeprecated === true ? 'deprecated' : 'reactivated'
       this.#recorder.record(`${slot}-${stem}`, { subject }, at)
     }
-    if (before?.sunset === after?.sunset) return
+    if (before?.sunset === after?.sunset) {
+      return
+    }
     const facts = { subject, before: before?.sunset, after: after?.sunset }
     this.#recorder.record(`${slot}-${sunsetStem(before?.sunset, after?.sunset)}`, facts, at)
   }
@@ -238,7 +246,9 @@ export class OperationComparison {
     slot: ValueSlot,
     at: Places,
   ): void {
-    if (base === undefined && current === undefined) return
+    if (base === undefined && current === undefined) {
+      return
+    }
     const subject = this.#pair.nameOf(at)
     if (base === undefined || current === undefined) {
       const stem = base === undefined ? 'schema-added' : 'schema-removed'
@@ -250,10 +260,14 @@ export class OperationComparison {
     const key = `schema ${one.id} ${other.id} ${slot}`
     this.#recorder.compareOnce(`explained ${key}`, () => {
       this.#recorder.compareOnce(key, () => this.#schemas.compare(one, other, { slot }))
-      if (meanTheSame(one, other)) return
+      if (meanTheSame(one, other)) {
+        return
+      }
       // Whatever the rules miss must not pass as equal.
       const isExplained = this.#recorder.under(key).some(({ isRewording }) => isRewording !== true)
-      if (isExplained) return
+      if (isExplained) {
+        return
+      }
       const places = { base: one.at, current: other.at }
       const facts = { subject: this.#pair.nameOf(places) }
       this.#recorder.record('unexplained-change', facts, places)
@@ -261,7 +275,9 @@ export class OperationComparison {
   }
 
   #compareBody({ body: base, at: baseAt }: Operation, { body: current, at }: Operation): void {
-    if (base === undefined && current === undefined) return
+    if (base === undefined && current === undefined) {
+      return
+    }
     if (base === undefined || current === undefined) {
       const places = {
         base: base === undefined ? undefined : below(baseAt, 'requestBody'),
@@ -310,10 +326,14 @@ export class OperationComparison {
       if (before === undefined) {
         const facts = { subject, mediaType: mediaType.name }
         this.#recorder.record(`${direction}-media-type-added`, facts, { current: mediaType.at })
-      } else this.compareMediaType({ base: before, current: mediaType }, slot, subject)
+      } else {
+        this.compareMediaType({ base: before, current: mediaType }, slot, subject)
+      }
     }
     for (const mediaType of base.content) {
-      if (current.content.some(({ key }) => key === mediaType.key)) continue
+      if (current.content.some(({ key }) => key === mediaType.key)) {
+        continue
+      }
       const after = findRange(current.content, mediaType)
       // A range that is new promises less about responses than the media type that it replaces.
       const isKept = isRequest || base.content.some(({ key }) => key === after?.key)
@@ -345,17 +365,25 @@ export class OperationComparison {
   ): void {
     for (const response of current) {
       const before = findCovering(base, response)
-      if (before === undefined) this.#recordStatus(response, 'added', { current: response.entry })
-      else this.#compareResponse({ base: before, current: response }, isSkipped)
+      if (before === undefined) {
+        this.#recordStatus(response, 'added', { current: response.entry })
+      } else {
+        this.#compareResponse({ base: before, current: response }, isSkipped)
+      }
     }
     for (const response of base) {
-      if (current.some(({ status }) => status === response.status)) continue
+      if (current.some(({ status }) => status === response.status)) {
+        continue
+      }
       const covering = findCovering(current, response)
       // What was one success may now be any.
       const isAny = response.isSuccess && covering?.status === 'default'
       const after = isAny ? undefined : covering
-      if (after === undefined) this.#recordStatus(response, 'removed', { base: response.entry })
-      else this.#compareResponse({ base: response, current: after }, isSkipped)
+      if (after === undefined) {
+        this.#recordStatus(response, 'removed', { base: response.entry })
+      } else {
+        this.#compareResponse({ base: response, current: after }, isSkipped)
+      }
     }
   }
 
@@ -399,15 +427,17 @@ export class OperationComparison {
       const name = header.name.toLowerCase()
       const before = known.get(name)
       known.delete(name)
-      if (before !== undefined)
+      if (before !== undefined) {
         this.#compareHeader({ base: before, current: header }, `${way}-header`)
-      else if (!skipped.includes(name)) {
+      } else if (!skipped.includes(name)) {
         const subject = this.#pair.nameOf({ current: header.entry })
         this.#recorder.record('response-header-added', { subject }, { current: header.entry })
       }
     }
     for (const [name, { entry, isRequired, deprecation }] of known) {
-      if (skipped.includes(name)) continue
+      if (skipped.includes(name)) {
+        continue
+      }
       const id = isRequired
         ? 'required-response-header-removed'
         : 'optional-response-header-removed'

@@ -56,14 +56,18 @@ export function changedForms(pair: Pair, base: Parameter | Header, current: Para
 
 /** Returns whether a value may be a list or an object, of which `explode` says how it is written. */
 function hasItems(description: ComparedDescription, { schema }: Parameter | Header): boolean {
-  if (schema === undefined) return false
+  if (schema === undefined) {
+    return false
+  }
   const { types } = description.readSchema(schema)
   return types.has('array') || types.has('object')
 }
 
 // One `example` is the same as one of `examples`, whatever its name.
 function listExamples({ example, examples }: JsonObject): unknown {
-  if (examples !== undefined) return examples
+  if (examples !== undefined) {
+    return examples
+  }
   return example === undefined ? undefined : { example: { value: example } }
 }
 

@@ -84,7 +84,9 @@ export class SchemaComparison {
   #compareNow(compared: Compared): void {
     const { base, current, context } = compared
     if (isNever(base) || isNever(current)) {
-      if (isNever(base) === isNever(current)) return
+      if (isNever(base) === isNever(current)) {
+        return
+      }
       if (base.values.size > 0) {
         compareValues(this.#pair, compared, this.#emitter(compared))
         return
@@ -98,13 +100,19 @@ export class SchemaComparison {
     compareAnnotations(this.#pair, this.#recorder, base, current, emit)
     const isWhole = this.#compareWholes(compared)
     if (isWhole) {
-      if (context.isBranch !== true) compareNull(this.#pair, compared, emit)
+      if (context.isBranch !== true) {
+        compareNull(this.#pair, compared, emit)
+      }
       return
     }
     compareTypes(this.#pair, compared, emit)
     compareValues(this.#pair, compared, emit)
-    for (const name of boundNames) compareBound(this.#pair, compared, emit, name)
-    for (const name of limitNames) compareLimit(this.#pair, compared, emit, name)
+    for (const name of boundNames) {
+      compareBound(this.#pair, compared, emit, name)
+    }
+    for (const name of limitNames) {
+      compareLimit(this.#pair, compared, emit, name)
+    }
     this.#compareObjects(compared)
     this.#compareArrays(compared)
     this.#compareGroups(compared)
@@ -145,9 +153,11 @@ export class SchemaComparison {
   ): void {
     const { slot, mode } = context
     const { what: detail } = applyRule(id, facts)
-    if (mode === undefined) this.#recorder.record(id, facts, at, sunset)
-    else if (mode === 'unsent') this.#recorder.record('unsent-property-changed', { detail }, at)
-    else if (mode === 'unused') {
+    if (mode === undefined) {
+      this.#recorder.record(id, facts, at, sunset)
+    } else if (mode === 'unsent') {
+      this.#recorder.record('unsent-property-changed', { detail }, at)
+    } else if (mode === 'unused') {
       const subject = this.#pair.nameOf(at)
       this.#recorder.record('unused-component-changed', { subject, detail }, at)
     } else {
@@ -158,20 +168,25 @@ export class SchemaComparison {
 
   #compareObjects(compared: Compared): void {
     const { base, current, context } = compared
-    if (!share(compared, ['object'])) return
+    if (!share(compared, ['object'])) {
+      return
+    }
     const way = wayOf(context.slot)
     const inside: Context = { ...toInside(context), slot: `${way}-property` }
     for (const [name, member] of current.properties) {
       const before = base.properties.get(name)
-      if (before === undefined) this.#compareNewProperty(compared, name, member, inside)
-      else {
+      if (before === undefined) {
+        this.#compareNewProperty(compared, name, member, inside)
+      } else {
         const [one, other] = [before.schema(), member.schema()]
         const areSent = isSent(one, way) || isSent(other, way)
         this.compare(one, other, areSent ? inside : unsent(inside))
       }
     }
     for (const [name, member] of base.properties) {
-      if (!current.properties.has(name)) this.#compareLostProperty(compared, name, member, inside)
+      if (!current.properties.has(name)) {
+        this.#compareLostProperty(compared, name, member, inside)
+      }
     }
     this.#compareRequired(compared)
     this.#compareOtherProperties(compared, inside)
@@ -193,7 +208,9 @@ export class SchemaComparison {
       (others.types.size > 0 && others.types.size < jsonTypes.length && !isOfPattern)
     ) {
       this.compare(others, schema(), inside)
-      if (isNever(schema())) return
+      if (isNever(schema())) {
+        return
+      }
     }
     const way = wayOf(context.slot)
     const isRequired = requiredIn(current, name, way)
@@ -232,7 +249,9 @@ export class SchemaComparison {
       // What became readOnly or writeOnly is another change, but requests that omit it are rejected.
       const isStated = base.required.has(name) !== current.required.has(name)
       const isDemanded = way === 'request' && after
-      if (before === after || isNewOrLost || !(isStated || isDemanded)) continue
+      if (before === after || isNewOrLost || !(isStated || isDemanded)) {
+        continue
+      }
       const id = after
         ? (`${way}-property-became-required` as const)
         : (`${way}-property-became-optional` as const)
@@ -248,7 +267,9 @@ export class SchemaComparison {
     if (isNever(before) !== isNever(after)) {
       const stem = isNever(after) ? 'additional-properties-removed' : 'additional-properties-added'
       this.#emit(compared, stem, this.#about(compared))
-    } else this.compare(before, after, inside)
+    } else {
+      this.compare(before, after, inside)
+    }
     this.#comparePatterns(compared, before, after, inside)
   }
 
@@ -257,21 +278,29 @@ export class SchemaComparison {
     const { base, current } = compared
     for (const [pattern, member] of base.patternProperties) {
       const known = current.patternProperties.get(pattern)
-      if (known !== undefined) this.compare(member.schema(), known.schema(), inside)
+      if (known !== undefined) {
+        this.compare(member.schema(), known.schema(), inside)
+      }
     }
     const [beforePatterns, afterPatterns] = [patternsOf(base), patternsOf(current)]
     for (const [pattern, member] of afterPatterns) {
-      if (base.patternProperties.has(pattern)) continue
-      if (before.types.size < jsonTypes.length) this.compare(before, member.schema(), inside)
-      else {
+      if (base.patternProperties.has(pattern)) {
+        continue
+      }
+      if (before.types.size < jsonTypes.length) {
+        this.compare(before, member.schema(), inside)
+      } else {
         const at = { current: member.at }
         this.#emit(compared, 'pattern-property-added', this.#named(holderOf(at)), at)
       }
     }
     for (const [pattern, member] of beforePatterns) {
-      if (current.patternProperties.has(pattern)) continue
-      if (after.types.size < jsonTypes.length) this.compare(member.schema(), after, inside)
-      else {
+      if (current.patternProperties.has(pattern)) {
+        continue
+      }
+      if (after.types.size < jsonTypes.length) {
+        this.compare(member.schema(), after, inside)
+      } else {
         const at = this.#pair.between(member.at, undefined)
         this.#emit(compared, 'pattern-property-removed', this.#named(holderOf(at)), at)
       }
@@ -296,14 +325,18 @@ export class SchemaComparison {
     const { base, current } = compared
     for (const [name, member] of current.dependentSchemas) {
       const before = base.dependentSchemas.get(name)
-      if (before !== undefined) this.compare(before.schema(), member.schema(), compared.context)
-      else
+      if (before !== undefined) {
+        this.compare(before.schema(), member.schema(), compared.context)
+      } else {
         this.#emit(compared, 'dependent-schema-added', this.#named({ current: member.at }), {
           current: member.at,
         })
+      }
     }
     for (const [name, member] of base.dependentSchemas) {
-      if (current.dependentSchemas.has(name)) continue
+      if (current.dependentSchemas.has(name)) {
+        continue
+      }
       const at = this.#pair.between(member.at, undefined)
       this.#emit(compared, 'dependent-schema-removed', this.#named(at), at)
     }
@@ -311,7 +344,9 @@ export class SchemaComparison {
 
   #compareArrays(compared: Compared): void {
     const { base, current, context } = compared
-    if (!share(compared, ['array'])) return
+    if (!share(compared, ['array'])) {
+      return
+    }
     const inside: Context = { ...toInside(context), slot: `${wayOf(context.slot)}-property` }
     const count = Math.max(base.positions.length, current.positions.length)
     for (let index = 0; index < count; index += 1) {
@@ -332,7 +367,9 @@ export class SchemaComparison {
     const { base, current } = compared
     const [before, after] = [wholeGroup(base), wholeGroup(current)]
     const known = after ?? before
-    if (known === undefined) return false
+    if (known === undefined) {
+      return false
+    }
     const toGroup = (schema: Schema): Alternatives => {
       return { ...known, at: schema.at, branches: [() => schema] }
     }
@@ -341,8 +378,9 @@ export class SchemaComparison {
       before ?? toGroup(base),
       after ?? toGroup(current),
     )
-    if (isMatched)
+    if (isMatched) {
       compareDiscriminators(this.#pair, this.#recorder, compared, this.#emitter(compared))
+    }
     return true
   }
 
@@ -364,7 +402,9 @@ export class SchemaComparison {
           { ...this.#named(at), keyword: before.keyword },
           at,
         )
-      } else this.#compareGroup(compared, before, after)
+      } else {
+        this.#compareGroup(compared, before, after)
+      }
     }
   }
 
@@ -379,7 +419,9 @@ export class SchemaComparison {
     }
     const { pairs, lost, gained } = matchBranches(before.branches, after.branches)
     const branch: Context = { ...context, isBranch: true }
-    for (const [one, other] of pairs) this.compare(one, other, branch)
+    for (const [one, other] of pairs) {
+      this.compare(one, other, branch)
+    }
     const about = { ...this.#named(at), keyword: (isOfOne(after) ? before : after).keyword }
     if (pairs.length === 0) {
       this.#emit(compared, 'alternatives-changed', about, at)
@@ -426,8 +468,9 @@ export class SchemaComparison {
   #compareResults(compared: Compared, before: Condition, after: Condition, inside: Context): void {
     for (const key of ['then', 'else'] as const) {
       const [one, other] = [before[key], after[key]]
-      if (one !== undefined && other !== undefined) this.compare(one(), other(), inside)
-      else if (one !== other) {
+      if (one !== undefined && other !== undefined) {
+        this.compare(one(), other(), inside)
+      } else if (one !== other) {
         const { subject } = this.#about(compared)
         const detail = `\`${key}\` of ${subject} ${other === undefined ? 'was removed' : 'is new'}`
         this.#emit(compared, 'if-changed', { detail }, { base: before.at, current: after.at })
@@ -445,10 +488,13 @@ export class SchemaComparison {
     for (const row of pairDifferent(before, after, isSameLater)) {
       const [one, other] = [row[0]?.(), row[1]?.()]
       const at = this.#pair.between(one?.at, other?.at)
-      if (one === undefined) this.#emit(compared, `${keyword}-added`, this.#about(compared), at)
-      else if (other === undefined)
+      if (one === undefined) {
+        this.#emit(compared, `${keyword}-added`, this.#about(compared), at)
+      } else if (other === undefined) {
         this.#emit(compared, `${keyword}-removed`, this.#about(compared), at)
-      else this.compare(one, other, inside)
+      } else {
+        this.compare(one, other, inside)
+      }
     }
   }
 }

@@ -29,12 +29,16 @@ export function compareSecurity(
     // Each new requirement is named once: as what is missing now, or as another way.
     const named = lost.flatMap((requirement) => recordLost(recorder, requirement, gained, at))
     for (const requirement of gained) {
-      if (named.includes(requirement)) continue
+      if (named.includes(requirement)) {
+        continue
+      }
       const [only, ...others] = before
       const isInstead = requirement.size === 0 && others.length === 0 && after.length === 1
       if (isInstead && only !== undefined) {
         recorder.record('api-security-no-longer-required', describe(only), at)
-      } else recorder.record('api-security-alternative-added', describe(requirement), at)
+      } else {
+        recorder.record('api-security-alternative-added', describe(requirement), at)
+      }
     }
   })
 }
@@ -42,7 +46,9 @@ export function compareSecurity(
 /** Returns whether two descriptions ask for the same credentials. */
 export function isSameSecurity(pair: Pair, base: Security, current: Security): boolean {
   // What is shared by all is one change of the whole API.
-  if (base.isInherited && current.isInherited) return true
+  if (base.isInherited && current.isInherited) {
+    return true
+  }
   const names = renamedSchemes(pair)
   const before = base.alternatives.map((each) => rename(each, names))
   return isDeepStrictEqual(new Set(before), new Set(current.alternatives))
@@ -61,7 +67,9 @@ function recordLost(
   at: Places,
 ): readonly Requirement[] {
   if (requirement.size === 0 && gained.length > 0) {
-    for (const each of gained) recorder.record('api-security-added', describe(each), at)
+    for (const each of gained) {
+      recorder.record('api-security-added', describe(each), at)
+    }
     return gained
   }
   const closest = gained.find((each) =>
@@ -104,7 +112,9 @@ function renamedSchemes({ base, current }: Pair): ReadonlyMap<string, string> {
   const isSame = (one: SecurityScheme, other: SecurityScheme) =>
     isDeepStrictEqual([one.form, one.flows], [other.form, other.flows])
   const names = [...base.securitySchemes.values()].flatMap((scheme) => {
-    if (current.securitySchemes.has(scheme.name)) return []
+    if (current.securitySchemes.has(scheme.name)) {
+      return []
+    }
     const found = [...current.securitySchemes.values()].find(
       (each) => !base.securitySchemes.has(each.name) && isSame(scheme, each),
     )
@@ -126,7 +136,9 @@ export function compareSecuritySchemes(
 ): void {
   for (const [name, scheme] of current.securitySchemes) {
     const before = base.securitySchemes.get(name)
-    if (before !== undefined) compareScheme(pair, recorder, before, scheme)
+    if (before !== undefined) {
+      compareScheme(pair, recorder, before, scheme)
+    }
   }
 }
 
@@ -158,7 +170,9 @@ function compareScheme(
     if (before === undefined || after === undefined) {
       const state = before === undefined ? 'added' : 'removed'
       recorder.record(`api-security-component-oauth-flow-${state}`, { subject, name: flow }, at)
-    } else compareFlow(recorder, toObject(before), toObject(after), subject, at)
+    } else {
+      compareFlow(recorder, toObject(before), toObject(after), subject, at)
+    }
   }
   compareParts(pair, recorder, base, current)
 }
@@ -173,20 +187,23 @@ function compareFlow(
   const { scopes: oldScopes, ...old } = before
   const { scopes: newScopes, ...now } = after
   for (const [name] of changedKeys(old, now)) {
-    if (urls.includes(name))
+    if (urls.includes(name)) {
       recorder.record('api-security-component-oauth-url-changed', { subject, name }, at)
-    else
+    } else {
       recorder.record(
         'unknown-keyword-changed',
         { subject, keyword: name, before: old[name], after: now[name] },
         at,
       )
+    }
   }
   for (const [name, one, other] of changedKeys(toObject(oldScopes), toObject(newScopes))) {
-    if (one === undefined)
+    if (one === undefined) {
       recorder.record('api-security-component-oauth-scope-added', { subject, name }, at)
-    else if (other === undefined)
+    } else if (other === undefined) {
       recorder.record('api-security-component-oauth-scope-removed', { subject, name }, at)
-    else recorder.record('text-reworded', { subject, keyword: `scope ${name}` }, at)
+    } else {
+      recorder.record('text-reworded', { subject, keyword: `scope ${name}` }, at)
+    }
   }
 }

@@ -17,7 +17,9 @@ export function compareServers(
   const pairs: [Server, Server][] = []
   const take = (server: Server, isMatch: (one: Server, other: Server) => boolean) => {
     const index = lost.findIndex((each) => isMatch(each, server))
-    if (index < 0) return false
+    if (index < 0) {
+      return false
+    }
     pairs.push(...lost.splice(index, 1).map((each): [Server, Server] => [each, server]))
     return true
   }
@@ -26,15 +28,19 @@ export function compareServers(
   )
   for (const server of others) {
     // The same URL may have a variable with another default.
-    if (!take(server, (one, other) => one.url === other.url && one.url.includes('{')))
+    if (!take(server, (one, other) => one.url === other.url && one.url.includes('{'))) {
       gained.push(server)
+    }
   }
-  for (const { url, at: place } of gained)
+  for (const { url, at: place } of gained) {
     recorder.record('server-added', { url }, { current: place })
+  }
   for (const { url, at: place } of lost) {
     recorder.record('server-removed', { url }, { base: place, current: at.current })
   }
-  for (const [one, other] of pairs) compareServer(pair, recorder, one, other)
+  for (const [one, other] of pairs) {
+    compareServer(pair, recorder, one, other)
+  }
 
   const [first] = base
   const isKnown = pairs.find(([one]) => one === first)
@@ -69,19 +75,25 @@ function compareServer(pair: Pair, recorder: Recorder, base: Server, current: Se
   for (const [name, variable] of current.variables) {
     const before = base.variables.get(name)
     // A new variable has the default that stood in the URL.
-    if (before !== undefined) compareVariable(pair, recorder, before, variable)
+    if (before !== undefined) {
+      compareVariable(pair, recorder, before, variable)
+    }
   }
   for (const [name, { at: place, values }] of base.variables) {
-    if (current.variables.has(name)) continue
+    if (current.variables.has(name)) {
+      continue
+    }
     const at = { base: place, current: current.at }
     const subject = `the variable \`${name}\` of the server`
-    if (values?.length === 1) recorder.record('server-variable-removed', { subject }, at)
-    else
+    if (values?.length === 1) {
+      recorder.record('server-variable-removed', { subject }, at)
+    } else {
       recorder.record(
         'server-variable-enum-narrowed',
         { subject, before: name, after: undefined },
         at,
       )
+    }
   }
   compareParts(pair, recorder, base, current)
 }

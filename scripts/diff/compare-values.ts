@@ -16,7 +16,9 @@ import type { Pair } from './words.ts'
 
 export function compareNull(pair: Pair, compared: Compared, emit: Emit): void {
   const [before, after] = [compared.base, compared.current].map(({ types }) => types.has('null'))
-  if (before === after) return
+  if (before === after) {
+    return
+  }
   const { base, current } = compared
   const at = after === true ? { current: current.nullAt } : { base: base.nullAt }
   const stem = after === true ? 'became-nullable' : 'became-not-nullable'
@@ -31,8 +33,12 @@ export function compareTypes(pair: Pair, compared: Compared, emit: Emit): void {
   const gained = jsonTypes.filter((type) => isNew(type, current, base))
   const isAny = [base, current].some(({ types }) => types.size === jsonTypes.length)
   const isChanged = lost.length + gained.length > 0
-  if (context.isBranch !== true && !(isChanged && isAny)) compareNull(pair, compared, emit)
-  if (!isChanged) return
+  if (context.isBranch !== true && !(isChanged && isAny)) {
+    compareNull(pair, compared, emit)
+  }
+  if (!isChanged) {
+    return
+  }
   const narrower = gained.length === 0 ? 'type-specialized' : 'type-changed'
   const stem = lost.length === 0 ? 'type-generalized' : narrower
   const at = { base: base.typesAt, current: current.typesAt }
@@ -60,26 +66,39 @@ export function compareValues(pair: Pair, compared: Compared, emit: Emit): void 
     ({ type, before, after }) => before === undefined && isList(after, type),
   )
   const isGone = rows.some(({ type, before, after }) => after === undefined && isList(before, type))
-  if (lost.length > 0) emit('enum-value-removed', { ...about, values: lost }, at)
-  if (grown.length > 0) emit('x-extensible-enum-value-added', { ...about, values: grown }, at)
-  if (gained.length > 0) emit('enum-value-added', { ...about, values: gained }, at)
+  if (lost.length > 0) {
+    emit('enum-value-removed', { ...about, values: lost }, at)
+  }
+  if (grown.length > 0) {
+    emit('x-extensible-enum-value-added', { ...about, values: grown }, at)
+  }
+  if (gained.length > 0) {
+    emit('enum-value-added', { ...about, values: gained }, at)
+  }
   if (isFirst) {
     const values = [...current.values.values()].flat()
     emit('became-enum', { ...about, values }, at)
   }
-  if (isGone) emit('enum-removed', about, at)
+  if (isGone) {
+    emit('enum-removed', about, at)
+  }
   const isMarked = (schema: Schema) => schema.isExtensible && schema.values.size > 0
-  if (isMarked(base) === isMarked(current) || base.values.size === 0 || current.values.size === 0)
+  if (isMarked(base) === isMarked(current) || base.values.size === 0 || current.values.size === 0) {
     return
+  }
   const mark = isMarked(current) ? 'became-extensible-enum' : 'became-final-enum'
   emit(mark, about, at)
 }
 
 export function compareBound(pair: Pair, compared: Compared, emit: Emit, name: BoundName): void {
   const { base, current } = compared
-  if (!share(compared, typesOfBounds[name])) return
+  if (!share(compared, typesOfBounds[name])) {
+    return
+  }
   const [before, after] = [base.bounds.get(name), current.bounds.get(name)]
-  if (isDeepStrictEqual(before?.value, after?.value)) return
+  if (isDeepStrictEqual(before?.value, after?.value)) {
+    return
+  }
   const isExclusive = (after ?? before)?.value.isExclusive === true
   const keyword = isExclusive ? `exclusive${name.charAt(0).toUpperCase()}${name.slice(1)}` : name
   const at = pair.between(before?.at, after?.at)
@@ -94,11 +113,15 @@ export function compareBound(pair: Pair, compared: Compared, emit: Emit, name: B
 
 export function compareLimit(pair: Pair, compared: Compared, emit: Emit, name: LimitName): void {
   const { base, current } = compared
-  if (!share(compared, typesOfLimits[name])) return
+  if (!share(compared, typesOfLimits[name])) {
+    return
+  }
   const [before = [], after = []] = [base.limits.get(name), current.limits.get(name)]
   const lost = before.filter(({ value }) => !after.some((each) => each.value === value))
   const gained = after.filter(({ value }) => !before.some((each) => each.value === value))
-  if (lost.length + gained.length === 0) return
+  if (lost.length + gained.length === 0) {
+    return
+  }
   const show = (facts: readonly Fact<unknown>[]) =>
     facts.length > 1 ? facts.map(({ value }) => value) : facts[0]?.value
   const at = pair.between(lost[0]?.at, gained[0]?.at)

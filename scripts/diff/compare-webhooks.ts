@@ -70,7 +70,9 @@ class WebhookComparison {
     const [pair, recorder, operations] = [this.#pair, this.#recorder, this.#operations]
     const [base, current] = [this.#base, this.#current]
     const subject = pair.nameOf({ base: base.at, current: current.at })
-    if (!isSameSecurity(pair, base.security, current.security)) this.#record('security')
+    if (!isSameSecurity(pair, base.security, current.security)) {
+      this.#record('security')
+    }
     const servers = [base, current].map(listServers)
     this.#expectSame('servers', servers[0], servers[1])
 
@@ -90,7 +92,9 @@ class WebhookComparison {
   }
 
   #expectSame(name: string, before: unknown, after: unknown): void {
-    if (!isDeepStrictEqual(before, after)) this.#record(name)
+    if (!isDeepStrictEqual(before, after)) {
+      this.#record(name)
+    }
   }
 
   #compareParameters(base: readonly Parameter[], current: readonly Parameter[]): void {
@@ -102,8 +106,12 @@ class WebhookComparison {
       const key = toParameterKey(parameter)
       const known = base.find((each) => toParameterKey(each) === key)
       // Consumers receive it.
-      if (known === undefined) continue
-      if (changedForms(this.#pair, known, parameter).length > 0) this.#record('parameters')
+      if (known === undefined) {
+        continue
+      }
+      if (changedForms(this.#pair, known, parameter).length > 0) {
+        this.#record('parameters')
+      }
       this.#compareValues(known, parameter, 'response-header')
     }
   }
@@ -112,7 +120,9 @@ class WebhookComparison {
     this.#expectSame('requestBody', listNames(base), listNames(current))
     this.#expectSame('required', base?.isRequired, current?.isRequired)
     this.#expectSame('x-max-bytes', base?.maxBytes, current?.maxBytes)
-    if (base === undefined || current === undefined) return
+    if (base === undefined || current === undefined) {
+      return
+    }
     this.#compareContent(base, current, 'response-body')
     this.#compareParts(base, current)
   }
@@ -128,7 +138,9 @@ class WebhookComparison {
     this.#expectSame('responses', before, after)
     for (const response of current) {
       const known = base.find(({ status }) => status === response.status)
-      if (known !== undefined) this.#compareResponse(known, response)
+      if (known !== undefined) {
+        this.#compareResponse(known, response)
+      }
     }
   }
 
@@ -137,8 +149,12 @@ class WebhookComparison {
     for (const header of current.headers) {
       const name = header.name.toLowerCase()
       const known = base.headers.find((each) => each.name.toLowerCase() === name)
-      if (known === undefined) continue
-      if (changedForms(this.#pair, known, header).length > 0) this.#record('responses')
+      if (known === undefined) {
+        continue
+      }
+      if (changedForms(this.#pair, known, header).length > 0) {
+        this.#record('responses')
+      }
       this.#compareValues(known, header, 'request-parameter')
     }
     this.#compareContent(base, current, 'request-body')
@@ -162,7 +178,9 @@ class WebhookComparison {
     const subject = this.#pair.nameOf({ current: current.at })
     for (const mediaType of current.content) {
       const known = base.content.find(({ key }) => key === mediaType.key)
-      if (known === undefined) continue
+      if (known === undefined) {
+        continue
+      }
       this.#operations.compareMediaType({ base: known, current: mediaType }, slot, subject)
     }
   }

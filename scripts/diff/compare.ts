@@ -31,12 +31,16 @@ export function compareDescriptions(
 ): Comparison {
   const pair = new Pair(openCompared(base), openCompared(current))
   for (const { sources } of [pair.base, pair.current]) {
-    if (isVersion(sources.version)) continue
+    if (isVersion(sources.version)) {
+      continue
+    }
     const what = `info.version of ${shortPath(sources.file)} is "${sources.version}"`
     throw new DescriptionError([`${what}; write three numbers, such as 1.2.0`])
   }
   // What only one of them has is compared with nothing; its errors are found here.
-  for (const description of [pair.base, pair.current]) readAllSchemas(description)
+  for (const description of [pair.base, pair.current]) {
+    readAllSchemas(description)
+  }
   const recorder = new Recorder()
   comparePair(pair, recorder, ref)
   return {
@@ -77,9 +81,11 @@ function compareTags(pair: Pair, recorder: Recorder): void {
   for (const name of new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])) {
     const [one, other] = [before?.get(name), after?.get(name)]
     const at = { base: one?.at, current: other?.at }
-    if (one === undefined) recorder.record('tag-changed', { name, state: 'is new' }, at)
-    else if (other === undefined) recorder.record('tag-changed', { name, state: 'was removed' }, at)
-    else if (
+    if (one === undefined) {
+      recorder.record('tag-changed', { name, state: 'is new' }, at)
+    } else if (other === undefined) {
+      recorder.record('tag-changed', { name, state: 'was removed' }, at)
+    } else if (
       changedKeys(one.texts, other.texts).length + changedKeys(one.others, other.others).length >
       0
     ) {
@@ -109,7 +115,9 @@ function collectChanges(pair: Pair, recorder: Recorder, ref: string): readonly C
   const { operations } = pair.current
   const names = new Set(operations.map(({ name }) => name))
   const removed = pair.base.operations.filter(({ name }) => !names.has(name))
-  for (const operation of [...operations, ...removed]) collect(operation.name, [operation])
+  for (const operation of [...operations, ...removed]) {
+    collect(operation.name, [operation])
+  }
   collect('the description', [])
   collect('every operation', operations)
   return [...found.values()].map((group) => toChange(pair, group, ref)).toSorted(orderOf)
@@ -120,7 +128,9 @@ function toChange(pair: Pair, group: readonly Found[], ref: string): Change {
   const greatest = Math.max(...group.map(weigh))
   const weightiest = group.filter((each) => weigh(each) === greatest)
   const [first] = weightiest
-  if (first === undefined) throw new Error('a change has at least one observation')
+  if (first === undefined) {
+    throw new Error('a change has at least one observation')
+  }
   const { id, bump, what, consequence, places, isRewording } = first.observation
   const affected = new Map(
     weightiest

@@ -43,7 +43,9 @@ export function readAllSchemas(description: ComparedDescription): void {
     ...responsesOutside(description).flatMap(schemasOfResponse),
     ...(components.get('schemas')?.values() ?? []),
   ]
-  for (const node of nodes) readAll(readSchema(node))
+  for (const node of nodes) {
+    readAll(readSchema(node))
+  }
 }
 
 /** Returns the responses to what is no request of an operation. */

@@ -136,7 +136,11 @@ export function compareVersions(one: string, other: string): number {
 /** Returns the version that follows another. */
 export function bumpVersion(version: string, bump: Bump): string {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
-  if (bump === 'major') return `${major + 1}.0.0`
-  if (bump === 'minor') return `${major}.${minor + 1}.0`
+  if (bump === 'major') {
+    return `${major + 1}.0.0`
+  }
+  if (bump === 'minor') {
+    return `${major}.${minor + 1}.0`
+  }
   return bump === 'patch' ? `${major}.${minor}.${patch + 1}` : version
 }

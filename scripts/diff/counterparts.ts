@@ -13,7 +13,9 @@ export function toOperationKey({ method, path }: Operation): string {
 
 /** Returns what identifies a parameter: that of a path by its position. */
 export function toPositionKey({ path }: Operation, parameter: Parameter): string {
-  if (parameter.location !== 'path') return toParameterKey(parameter)
+  if (parameter.location !== 'path') {
+    return toParameterKey(parameter)
+  }
   const names = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name)
   const position = names.indexOf(parameter.name)
   return position < 0 ? toParameterKey(parameter) : `path ${position}`
@@ -27,7 +29,9 @@ export function findRange(
   const names = [key, `${key.split('/', 1)[0]}/*`, '*/*']
   for (const name of names) {
     const found = content.find((mediaType) => mediaType.key === name)
-    if (found !== undefined) return found
+    if (found !== undefined) {
+      return found
+    }
   }
   return undefined
 }
@@ -40,7 +44,9 @@ export function findCovering(
   const names = [status, `${status.charAt(0)}XX`]
   for (const name of names) {
     const found = responses.find((response) => response.status === name)
-    if (found !== undefined) return found
+    if (found !== undefined) {
+      return found
+    }
   }
   return responses.find((response) => {
     return response.status === 'default' && (response.isSuccess || !isSuccess)

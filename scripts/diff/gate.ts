@@ -60,7 +60,9 @@ export function snippetsOf(errors: readonly GateError[]): readonly string[] {
 export async function checkRelease(version?: string) {
   const edited = await checkKept()
   const gate = passGate({ ...projectOptions(), version })
-  if (edited === '') return gate
+  if (edited === '') {
+    return gate
+  }
   return { ...gate, errors: [{ message: edited, details: [] }, ...gate.errors] }
 }
 
@@ -153,7 +155,9 @@ function describeVersion(sources: Sources, diff: ContractDiff, version: string):
 // Whatever the version: consumers have planned by the day that was announced.
 function checkRemoval(change: Change, today: Date): string[] {
   const { sunset } = change
-  if (sunset === undefined) return []
+  if (sunset === undefined) {
+    return []
+  }
   if (sunset === 'never announced') {
     return [
       `${describe(change)} It was never announced; put it back with deprecated, x-deprecated-at, x-sunset and x-replaced-by, and remove it after that day`,
@@ -171,7 +175,9 @@ function checkSunsets(sources: Sources, today: Date) {
   const notes: string[] = []
   for (const found of sources.findAll('x-sunset')) {
     // A property may have that name.
-    if (isObject(found.value)) continue
+    if (isObject(found.value)) {
+      continue
+    }
     const sunset = String(found.value)
     const name = nameOf(sources, found)
     const days = Math.ceil((Date.parse(sunset) - today.getTime()) / dayLength)
@@ -207,7 +213,9 @@ function checkStoredValues(
   const narrowed = changes.filter(({ narrowsResponses }) => narrowsResponses === true)
   const places = new Set(narrowed.map(({ place }) => place))
   const missing = findMissingNotes(file, version, [...places])
-  if (missing === undefined) return []
+  if (missing === undefined) {
+    return []
+  }
   const asked = narrowed.filter(({ place }) => missing.places.includes(place))
   const errors = asked.map((change) =>
     toError(

@@ -25,7 +25,9 @@ export function toPlace(pointer: string, file: string): string {
     return 'undeclared operations'
   }
   const holder = findHolders(keys).map(({ place }) => place)
-  if (holder.length > 0) return holder.join(' ')
+  if (holder.length > 0) {
+    return holder.join(' ')
+  }
   return section === 'components' && name !== undefined ? `components.${kind}.${name}` : section
 }
 
@@ -34,7 +36,9 @@ function findHolders(keys: readonly string[]): readonly Holder[] {
   const holders = findPathItem(keys)
   for (let length = holders[0]?.length ?? 0; keys[length] === 'callbacks'; ) {
     const callback = findCallback(keys, length)
-    if (callback === undefined) break
+    if (callback === undefined) {
+      break
+    }
     holders.push(callback)
     length = callback.length
   }
@@ -45,7 +49,9 @@ function findHolders(keys: readonly string[]): readonly Holder[] {
 function findPathItem(keys: readonly string[]): Holder[] {
   const [section, name] = keys
   const isWebhook = section === 'webhooks'
-  if (name === undefined || (section !== 'paths' && !isWebhook)) return []
+  if (name === undefined || (section !== 'paths' && !isWebhook)) {
+    return []
+  }
   const { method, length } = findMethod(keys, 2)
   const path = isWebhook ? `webhooks.${name}` : name
   const place = method === undefined ? path : `${method} ${path}`
@@ -54,10 +60,14 @@ function findPathItem(keys: readonly string[]): Holder[] {
 
 function findCallback(keys: readonly string[], start: number): Holder | undefined {
   const [name, expression] = keys.slice(start + 1)
-  if (name === undefined) return undefined
+  if (name === undefined) {
+    return undefined
+  }
   const words = `the callback ${show(name)}`
   const place = `callbacks.${name}`
-  if (expression === undefined) return { place, subject: words, length: start + 2 }
+  if (expression === undefined) {
+    return { place, subject: words, length: start + 2 }
+  }
   const { method, length } = findMethod(keys, start + 3)
   const request = method === undefined ? expression : `${method} ${expression}`
   return { place, subject: `${words} (${show(request)})`, length }
@@ -66,7 +76,9 @@ function findCallback(keys: readonly string[], start: number): Holder | undefine
 /** Returns the method that keys have at a position, and the position behind it. */
 function findMethod(keys: readonly string[], start: number) {
   const [key = '', name] = keys.slice(start)
-  if (allMethods.includes(key)) return { method: key.toUpperCase(), length: start + 1 }
+  if (allMethods.includes(key)) {
+    return { method: key.toUpperCase(), length: start + 1 }
+  }
   const isNamed = key === 'additionalOperations' && name !== undefined
   return isNamed ? { method: name, length: start + 2 } : { method: undefined, length: start }
 }
@@ -83,9 +95,13 @@ export function toSubject(
   const parts = holders.flatMap(({ subject = [] }) => subject).reverse()
   const start = holders.at(-1)?.length ?? 0
   for (const index of segments.keys()) {
-    if (index < start) continue
+    if (index < start) {
+      continue
+    }
     const part = toPart(segments.slice(0, index + 1), find)
-    if (part !== undefined) parts.unshift(part)
+    if (part !== undefined) {
+      parts.unshift(part)
+    }
   }
   return parts.join(' of ') || toPlace(isFirstFile ? pointer : '#', file)
 }
@@ -103,9 +119,15 @@ function toPart(
   if (section === 'components' && segments.length === 3) {
     return kind === 'headers' ? `the header ${show(third)}` : show(third)
   }
-  if (parent === 'headers') return `the header ${show(key)}`
-  if (parent === 'responses' || parent === 'x-undeclared-operations') return `the response ${key}`
-  if (section === 'x-common' && segments.length === 3) return toCommonPart(key, kind)
+  if (parent === 'headers') {
+    return `the header ${show(key)}`
+  }
+  if (parent === 'responses' || parent === 'x-undeclared-operations') {
+    return `the response ${key}`
+  }
+  if (section === 'x-common' && segments.length === 3) {
+    return toCommonPart(key, kind)
+  }
   return parent === 'content' ? undefined : toInnerPart(key, parent)
 }
 
@@ -114,11 +136,23 @@ function toCommonPart(key: string, kind = ''): string {
 }
 
 function toInnerPart(key: string, parent: string | undefined): string | undefined {
-  if (parent === 'properties' || parent === 'patternProperties') return show(key)
-  if (key === 'x-framing-response') return 'the response to malformed HTTP'
-  if (key === 'requestBody') return 'the body'
-  if (key === 'not') return '`not`'
-  if (parent === 'prefixItems') return `item ${key}`
-  if (/^(?:additional|unevaluated)Properties$/.test(key)) return 'each other property'
+  if (parent === 'properties' || parent === 'patternProperties') {
+    return show(key)
+  }
+  if (key === 'x-framing-response') {
+    return 'the response to malformed HTTP'
+  }
+  if (key === 'requestBody') {
+    return 'the body'
+  }
+  if (key === 'not') {
+    return '`not`'
+  }
+  if (parent === 'prefixItems') {
+    return `item ${key}`
+  }
+  if (/^(?:additional|unevaluated)Properties$/.test(key)) {
+    return 'each other property'
+  }
   return /^(?:items|unevaluatedItems)$/.test(key) ? 'each item' : undefined
 }

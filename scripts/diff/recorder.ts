@@ -34,7 +34,9 @@ export class Recorder {
     const known = this.#nodes.get(key)
     const node = known ?? { observations: [], children: new Set<Node>() }
     this.#current.children.add(node)
-    if (known !== undefined) return
+    if (known !== undefined) {
+      return
+    }
     this.#nodes.set(key, node)
     const outer = this.#current
     this.#current = node
@@ -53,7 +55,9 @@ export class Recorder {
     const passed = new Set<Node>()
     const next = [this.#nodes.get(key)]
     for (const node of next) {
-      if (node === undefined || passed.has(node)) continue
+      if (node === undefined || passed.has(node)) {
+        continue
+      }
       passed.add(node)
       next.push(...node.children)
     }

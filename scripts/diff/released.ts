@@ -35,7 +35,9 @@ export function findReleased(): Released | undefined {
 export async function checkKept(): Promise<string> {
   const tag = (await releaseTags()).at(-1)
   const compared = ['diff', '--name-only', '--diff-filter=MDT']
-  if (tag === undefined || !(await askGit(...compared, tag, '--', releasedFile))) return ''
+  if (tag === undefined || !(await askGit(...compared, tag, '--', releasedFile))) {
+    return ''
+  }
   const kept = shortPath(releasedFile)
   return `${kept} differs from ${tag}, and only npm run release writes it; if a newer one was tagged: git fetch --tags, and merge it; if one was never tagged, tag its commit; else: git checkout ${tag} -- ${kept}`
 }
@@ -52,7 +54,9 @@ export async function readRef(ref: string): Promise<Released> {
   }
   const tree = await find(`${ref}:spec`)
   const file = tree === undefined ? '' : join(await checkOutTree(tree), 'openapi.yaml')
-  if (!existsSync(file)) throw new UsageError(`there is no spec/openapi.yaml at ${ref}`)
+  if (!existsSync(file)) {
+    throw new UsageError(`there is no spec/openapi.yaml at ${ref}`)
+  }
   return { ref, file }
 }
 

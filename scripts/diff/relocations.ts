@@ -20,14 +20,18 @@ export function findElsewhere(
   at: Location,
 ): Relocation | undefined {
   const wanted = readValue(own.sources, at)
-  if (!isObject(wanted)) return undefined
+  if (!isObject(wanted)) {
+    return undefined
+  }
   const keys = Object.keys(wanted)
   const { sources } = other
   const found = sources.findNode((value, file) => {
     const hasKeys = keys.every((key) => key in value) && Object.keys(value).length === keys.length
     return hasKeys && isDeepStrictEqual(withSameReferences(value, file, sources), wanted)
   })
-  if (found === undefined) return undefined
+  if (found === undefined) {
+    return undefined
+  }
   return found.file === sources.file ? { kind: 'inlined' } : { kind: 'moved', file: found.file }
 }
 
@@ -47,8 +51,12 @@ function readValue(sources: Sources, { file, pointer }: Location): unknown {
 
 /** Returns a value with its references as the first file of its description would write them. */
 function withSameReferences(value: unknown, file: string, sources: Sources): unknown {
-  if (Array.isArray(value)) return value.map((each) => withSameReferences(each, file, sources))
-  if (!isObject(value)) return value
+  if (Array.isArray(value)) {
+    return value.map((each) => withSameReferences(each, file, sources))
+  }
+  if (!isObject(value)) {
+    return value
+  }
   const entries = Object.entries(value).map(([key, each]) => {
     const isReference = key === '$ref' && typeof each === 'string'
     const same = isReference
@@ -61,7 +69,9 @@ function withSameReferences(value: unknown, file: string, sources: Sources): unk
 
 function toFirstFile(reference: string, file: string, firstFile: string): string {
   const target = locationOf(reference, file)
-  if (target === undefined) return reference
+  if (target === undefined) {
+    return reference
+  }
   // The first files of two descriptions may have different names.
   const path = target.file === firstFile ? '' : relative(dirname(firstFile), target.file)
   return `${path}${target.pointer}`

@@ -31,8 +31,9 @@ function summarize(diff: ContractDiff): string {
   const { changes, rewordings } = splitRewordings(diff.changes)
   const since = base.ref.includes(base.version) ? base.ref : `${base.version} (${base.ref})`
   const isSame = diff.changes.length + accepted.length === 0
-  if (isSame && breakingNote === undefined)
+  if (isSame && breakingNote === undefined) {
     return `Nothing has changed in the contract since ${since}.`
+  }
   const breaking = changes.filter((change) => change.breaking).length
   const share = breaking === 0 ? 'none of them breaking' : `${breaking} of them breaking`
   const counts = [
@@ -102,11 +103,15 @@ function printRequests(recorded: RecordedRequests): string {
 function printMarkdown(diff: ContractDiff): string {
   const { changes, rewordings } = splitRewordings(diff.changes)
   const parts = ['### The contract', summarize(diff)]
-  if (changes.length > 0) parts.push(printTable(changes, diff))
+  if (changes.length > 0) {
+    parts.push(printTable(changes, diff))
+  }
   if (rewordings.length > 0) {
     parts.push(fold(describeRewordings(rewordings), printTable(rewordings, diff)))
   }
-  if (diff.accepted.length > 0) parts.push('Accepted:', printAccepted(diff.accepted))
+  if (diff.accepted.length > 0) {
+    parts.push('Accepted:', printAccepted(diff.accepted))
+  }
   const usage = usageOf(diff).map(toCell)
   return [...parts, ...usage, ...printRequestTables(diff)].join('\n\n')
 }

@@ -48,7 +48,9 @@ export function summarizeRequests(recorded: RecordedRequests): string {
     const noun = others === 1 ? 'entry is no request' : 'entries are no requests'
     parts.push(`${others.toLocaleString('en-US')} other ${noun} to this API.`)
   }
-  if (unreadable.length > 0) parts.push(describeUnreadable(unreadable))
+  if (unreadable.length > 0) {
+    parts.push(describeUnreadable(unreadable))
+  }
   return parts.join(' ')
 }
 
@@ -69,7 +71,9 @@ export function describeRejected({ status, reasons }: RejectedRequest): string {
 export function selectRejected({ rejected }: RecordedRequests) {
   const shown = rejected.slice(0, shownRequests)
   const others = rejected.slice(shownRequests)
-  if (others.length === 0) return { shown, rest: undefined }
+  if (others.length === 0) {
+    return { shown, rest: undefined }
+  }
   const byOperation = Map.groupBy(others, ({ operationId }) => operationId)
   const counts = Array.from(byOperation, ([operationId, all]) => `${operationId} ${all.length}`)
   const rest = `And ${others.length} more (${counts.join(', ')}); all are shown by --format json.`

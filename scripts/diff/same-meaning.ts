@@ -29,9 +29,13 @@ class Comparison {
 
   areSame(base: Schema, current: Schema, ignoresNull = false): boolean {
     const known = findResult(base, current, ignoresNull)
-    if (known !== undefined) return known
+    if (known !== undefined) {
+      return known
+    }
     const key = `${base.id} ${current.id} ${ignoresNull}`
-    if (this.#assumed.has(key)) return true
+    if (this.#assumed.has(key)) {
+      return true
+    }
 
     const start = this.#journal.length
     this.#assumed.add(key)
@@ -40,18 +44,26 @@ class Comparison {
     const isSame = this.#haveSameContent(base, current, ignoresNull)
     this.#depth -= 1
 
-    if (isSame && this.#depth > 0) return true
+    if (isSame && this.#depth > 0) {
+      return true
+    }
     // What differs although other pairs are taken for the same differs in any case.
-    if (!isSame) keepResult({ key, base, current, ignoresNull }, false)
+    if (!isSame) {
+      keepResult({ key, base, current, ignoresNull }, false)
+    }
     for (const taken of this.#journal.splice(start)) {
       this.#assumed.delete(taken.key)
-      if (isSame) keepResult(taken, true)
+      if (isSame) {
+        keepResult(taken, true)
+      }
     }
     return isSame
   }
 
   haveSameBranches(base: Alternatives, current: Alternatives): boolean {
-    if (base.kind() !== current.kind()) return false
+    if (base.kind() !== current.kind()) {
+      return false
+    }
     return this.#inAnyOrder(base.branches, current.branches, (one, other) =>
       this.areSame(one(), other(), true),
     )
@@ -74,7 +86,9 @@ class Comparison {
 
   #haveSameContent(base: Schema, current: Schema, ignoresNull: boolean): boolean {
     const [before, after] = [base, current].map((schema) => listFacts(schema, ignoresNull))
-    if (!isDeepStrictEqual(before, after)) return false
+    if (!isDeepStrictEqual(before, after)) {
+      return false
+    }
     const same = (one: Later, other: Later) => this.areSame(one(), other())
     const sameAll = (one: readonly Later[], other: readonly Later[]) =>
       one.length === other.length && one.every((each, index) => same(each, other[index] ?? each))
@@ -116,7 +130,9 @@ class Comparison {
     current: readonly Item[],
     isSame: (one: Item, other: Item) => boolean,
   ): boolean {
-    if (base.length !== current.length) return false
+    if (base.length !== current.length) {
+      return false
+    }
     const left = [...current]
     return base.every((one) => {
       const found = left.findIndex((other) => isSame(one, other))
@@ -175,7 +191,9 @@ const patterns = new WeakMap<Schema, Members>()
 /** Returns the patterns of names whose schema differs from that of all other properties. */
 export function patternsOf(schema: Schema): Members {
   const found = patterns.get(schema)
-  if (found !== undefined) return found
+  if (found !== undefined) {
+    return found
+  }
   const { patternProperties, additional } = schema
   // One that leads back here is compared with all of its patterns.
   patterns.set(schema, patternProperties)

@@ -54,8 +54,12 @@ export function boundStem(
   after: Fact<Bound> | undefined,
 ) {
   const stem = boundStems[name]
-  if (before === undefined) return `${stem}-set` as const
-  if (after === undefined) return `${stem}-unset` as const
+  if (before === undefined) {
+    return `${stem}-set` as const
+  }
+  if (after === undefined) {
+    return `${stem}-unset` as const
+  }
   const isHigher =
     after.value.value > before.value.value ||
     (after.value.value === before.value.value && after.value.isExclusive === name.startsWith('min'))
@@ -71,14 +75,24 @@ export function limitStem(
   after: unknown,
 ): SchemaStem & `${string}-${'added' | 'removed' | 'changed' | 'generalized' | 'specialized'}` {
   const stem = limitStems[name]
-  if (before === undefined) return `${stem}-added`
-  if (after === undefined) return `${stem}-removed`
-  if (name === 'format' && widerFormats[String(before)] === after) return 'format-generalized'
-  if (name === 'format' && widerFormats[String(after)] === before) return 'format-specialized'
-  if (name === 'multipleOf' && Number.isInteger(Number(after) / Number(before)))
+  if (before === undefined) {
+    return `${stem}-added`
+  }
+  if (after === undefined) {
+    return `${stem}-removed`
+  }
+  if (name === 'format' && widerFormats[String(before)] === after) {
+    return 'format-generalized'
+  }
+  if (name === 'format' && widerFormats[String(after)] === before) {
+    return 'format-specialized'
+  }
+  if (name === 'multipleOf' && Number.isInteger(Number(after) / Number(before))) {
     return 'multiple-of-added'
-  if (name === 'multipleOf' && Number.isInteger(Number(before) / Number(after)))
+  }
+  if (name === 'multipleOf' && Number.isInteger(Number(before) / Number(after))) {
     return 'multiple-of-removed'
+  }
   return `${stem}-changed`
 }
 
@@ -93,7 +107,9 @@ export const limitStems = {
 /** Returns the types of a schema as a sentence shows them; undefined if it allows all of them. */
 export function wordsOf({ types }: Schema): unknown {
   const names = nameTypes(types)
-  if (types.size >= jsonTypes.length - 1) return undefined
+  if (types.size >= jsonTypes.length - 1) {
+    return undefined
+  }
   return names.length === 1 ? names[0] : names
 }
 
@@ -153,7 +169,9 @@ export function holderOf({ base, current }: Places): Places {
 /** Returns the alternatives of a schema that has nothing but them; undefined if it has anything else. */
 export function wholeGroup(schema: Schema): Alternatives | undefined {
   const [group, ...others] = schema.alternatives
-  if (group === undefined || others.length > 0) return undefined
+  if (group === undefined || others.length > 0) {
+    return undefined
+  }
   const { values, bounds, limits, required, properties, patternProperties, uniqueItems } = schema
   const {
     propertyNames,
@@ -202,7 +220,9 @@ export function pairDifferent<Item>(
   const gained = [...after]
   const lost = before.filter((one) => {
     const index = gained.findIndex((other) => isSame(one, other))
-    if (index >= 0) gained.splice(index, 1)
+    if (index >= 0) {
+      gained.splice(index, 1)
+    }
     return index < 0
   })
   const count = Math.max(lost.length, gained.length)
@@ -224,7 +244,9 @@ export function matchBranches(before: readonly Later[], after: readonly Later[])
   for (const isMatch of [isSameName, meanTheSame]) {
     for (const one of [...lost]) {
       const other = gained.find((each) => isMatch(one, each))
-      if (other === undefined) continue
+      if (other === undefined) {
+        continue
+      }
       pairs.push([one, other])
       lost.splice(lost.indexOf(one), 1)
       gained.splice(gained.indexOf(other), 1)
@@ -232,7 +254,9 @@ export function matchBranches(before: readonly Later[], after: readonly Later[])
   }
   const [one, other] = [lost[0], gained[0]]
   const areLast = lost.length === 1 && gained.length === 1
-  if (!areLast || one === undefined || other === undefined) return { pairs, lost, gained }
+  if (!areLast || one === undefined || other === undefined) {
+    return { pairs, lost, gained }
+  }
   return { pairs: [...pairs, [one, other] as const], lost: [], gained: [] }
 }
 
@@ -240,9 +264,13 @@ export function matchBranches(before: readonly Later[], after: readonly Later[])
 export function nameOfBranch(schema: Schema): string {
   const { pointer } = schema.at
   const [, index] = /\/(?:anyOf|oneOf|allOf)\/(\d+)$/.exec(pointer) ?? []
-  if (index === undefined) return pointer.slice(pointer.lastIndexOf('/') + 1)
+  if (index === undefined) {
+    return pointer.slice(pointer.lastIndexOf('/') + 1)
+  }
   const title = schema.texts.get('title')?.[0]?.value
-  if (typeof title === 'string') return title
+  if (typeof title === 'string') {
+    return title
+  }
   const types = wordsOf(schema)
   const shown = types === undefined ? '' : ` (${[types].flat().join(', ')})`
   return `schema ${Number(index) + 1}${shown}`

@@ -32,7 +32,9 @@ export function findMissingNotes(
   const written = Object.entries(toObject(entry)).filter(([, note]) => isNote(note))
   const known = new Set(written.map(([place]) => place))
   const missing = places.filter((place) => !known.has(place))
-  if (missing.length === 0) return undefined
+  if (missing.length === 0) {
+    return undefined
+  }
 
   const added = missing.map((place) => [place, placeholder] as const)
   const notes = Object.fromEntries([...written, ...added])
@@ -74,7 +76,9 @@ function describeEntry(
 
 /** Describes a file that has no entry of the version, and what to do. */
 function describeFile({ name, value, version, lineOf }: ReadFile): string {
-  if (value === undefined || value === null) return `${name} is empty; write into it:`
+  if (value === undefined || value === null) {
+    return `${name} is empty; write into it:`
+  }
   if (!isObject(value)) {
     return `${name} has ${nameKind(value)} instead of versions; write in its place:`
   }
@@ -88,9 +92,15 @@ function describeFile({ name, value, version, lineOf }: ReadFile): string {
 
 /** Names the kind of a value of YAML. */
 function nameKind(value: unknown): string {
-  if (value === undefined || value === null || value === '') return 'nothing'
-  if (Array.isArray(value)) return 'a list'
-  if (isObject(value)) return 'a map'
+  if (value === undefined || value === null || value === '') {
+    return 'nothing'
+  }
+  if (Array.isArray(value)) {
+    return 'a list'
+  }
+  if (isObject(value)) {
+    return 'a map'
+  }
   return typeof value === 'string' ? 'a text' : `a ${typeof value}`
 }
 

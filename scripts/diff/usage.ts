@@ -92,14 +92,18 @@ function parse(file: string, name: string): unknown {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
     const { code } = toObject(error)
-    if (code === 'ENOENT') throw new UsageError(`there is no file ${name}`)
+    if (code === 'ENOENT') {
+      throw new UsageError(`there is no file ${name}`)
+    }
     const reason = error instanceof SyntaxError ? 'is no JSON' : `cannot be read: ${code}`
     throw new UsageError(`${name} ${reason}`)
   }
 }
 
 function isDay(value: unknown): value is string {
-  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return false
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) {
+    return false
+  }
   return !Number.isNaN(Date.parse(value))
 }
 
@@ -107,13 +111,17 @@ function isKeyUsage(value: unknown): value is KeyUsage {
   const { id, name, plan, isValid, operations } = toObject(value)
   const hasName = name === null || typeof name === 'string'
   const isKey = typeof id === 'string' && hasName && typeof plan === 'string'
-  if (!isKey || typeof isValid !== 'boolean' || !Array.isArray(operations)) return false
+  if (!isKey || typeof isValid !== 'boolean' || !Array.isArray(operations)) {
+    return false
+  }
   return operations.every(isOperationUsage)
 }
 
 function isOperationUsage(value: unknown): value is OperationUsage {
   const { operationId, days } = toObject(value)
-  if (typeof operationId !== 'string' || !Array.isArray(days)) return false
+  if (typeof operationId !== 'string' || !Array.isArray(days)) {
+    return false
+  }
   return days.every((each) => {
     return isObject(each) && isDay(each['day']) && Number.isSafeInteger(each['requests'])
   })
@@ -127,10 +135,14 @@ export function addCallers(
   today: Date,
 ): ContractDiff {
   const period = toPeriod(usage, today)
-  if (period.age > oldestDays) return { ...diff, usage: period }
+  if (period.age > oldestDays) {
+    return { ...diff, usage: period }
+  }
   const changes = diff.changes.map((change) => {
     const operationIds = change.breaking ? operationsOf(change, base) : []
-    if (operationIds.length === 0) return change
+    if (operationIds.length === 0) {
+      return change
+    }
     return { ...change, callers: findCallers(usage, operationIds, period.from) }
   })
   return { ...diff, changes, usage: period }
@@ -173,7 +185,9 @@ function findCallers(usage: Usage, operationIds: readonly string[], from: string
       .map(({ day }) => day)
       .sort()
       .at(-1)
-    if (lastDay === undefined) return []
+    if (lastDay === undefined) {
+      return []
+    }
     const requests = days.reduce((sum, day) => sum + day.requests, 0)
     return [{ id, name, plan, isValid, requests, lastDay }]
   })
@@ -182,11 +196,15 @@ function findCallers(usage: Usage, operationIds: readonly string[], from: string
 
 /** Returns who has called the operations of a change, in one sentence; undefined where nothing is known. */
 export function describeCallers({ callers }: Change, { usage }: ContractDiff): string | undefined {
-  if (callers === undefined || usage === undefined) return undefined
+  if (callers === undefined || usage === undefined) {
+    return undefined
+  }
   const { days, from, to } = usage
   const known = from > firstDayBefore(to) ? ` (counted since ${from})` : ''
   const period = `called it in ${days} days${known}`
-  if (callers.length === 0) return `No key ${period}.`
+  if (callers.length === 0) {
+    return `No key ${period}.`
+  }
   const names = callers.slice(0, shownKeys).map(describeCaller)
   const more = callers.length - names.length
   const rest = more === 0 ? '' : `; and ${count(more, 'more key')}`
@@ -208,7 +226,9 @@ export function toLine(text: string): string {
 /** Returns where the use of operations is from, and of which days. */
 export function describeUsage({ file, from, to, age }: UsagePeriod): string {
   const advice = `${file} was written ${age} days ago; write it again: npm run usage -- --out FILE`
-  if (age > oldestDays) return `It is not known who is affected: ${advice}`
+  if (age > oldestDays) {
+    return `It is not known who is affected: ${advice}`
+  }
   const where = `The usage of operations is from ${file}: requests from ${from} to ${to}.`
   return age > freshDays ? `${where} What was called since is unknown: ${advice}` : where
 }

@@ -17,7 +17,9 @@ export class Pair {
 
   /** Returns where a change is, by what the base and the current description state; one of them may state nothing. */
   between(before: Location | undefined, after: Location | undefined): Places {
-    if (before === undefined || after !== undefined) return { base: before, current: after }
+    if (before === undefined || after !== undefined) {
+      return { base: before, current: after }
+    }
     return { base: before, current: this.#findAgain(before) }
   }
 
@@ -38,13 +40,17 @@ export class Pair {
 
   /** Returns the words for what is at a place, such as "`name` of `Order`". */
   nameOf({ base, current }: Places): string {
-    if (current !== undefined) return nameIn(this.current, current)
+    if (current !== undefined) {
+      return nameIn(this.current, current)
+    }
     return base === undefined ? 'the description' : nameIn(this.base, base)
   }
 
   /** Returns where something is, such as `GET /orders` or `components.schemas.Order`. */
   placeOf({ base, current }: Places): string {
-    if (current !== undefined) return placeIn(this.current, current)
+    if (current !== undefined) {
+      return placeIn(this.current, current)
+    }
     return base === undefined ? 'the description' : placeIn(this.base, base)
   }
 }
@@ -70,10 +76,14 @@ function findUse(sources: Sources, { file, pointer }: Location): Location | unde
     const holder = reference.pointer.slice(0, reference.pointer.lastIndexOf('/'))
     const place = { file: reference.file, pointer: holder }
     const target = sources.documents.tryNext({ ...place, value: { $ref: reference.value } })
-    if (target?.file !== file || reference.file !== sources.file) continue
+    if (target?.file !== file || reference.file !== sources.file) {
+      continue
+    }
     const from = target.pointer.replace(/\/$/, '')
     const isInside = pointer === from || pointer.startsWith(`${from}/`)
-    if (isInside) return { ...place, pointer: `${holder}${pointer.slice(from.length)}` }
+    if (isInside) {
+      return { ...place, pointer: `${holder}${pointer.slice(from.length)}` }
+    }
   }
   return undefined
 }

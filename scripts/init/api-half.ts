@@ -38,7 +38,9 @@ export async function printApiHalf(api: NewApi): Promise<FileContents> {
   }
 
   const files = new Map<string, string | Buffer>()
-  for (const [path, content] of given) files.set(`spec/given/${path}`, content)
+  for (const [path, content] of given) {
+    files.set(`spec/given/${path}`, content)
+  }
   files.set('spec/openapi.yaml', printDescription(description))
   const removedPackages = await listApiPackages()
   const manifest = await readText('package.json')
@@ -46,7 +48,9 @@ export async function printApiHalf(api: NewApi): Promise<FileContents> {
   const lockFile = await readText('package-lock.json')
   files.set('package-lock.json', printLockFile(lockFile, names, removedPackages))
   const templates = await fillTemplates(fieldsOf(names, description))
-  for (const [path, text] of templates) files.set(path, text)
+  for (const [path, text] of templates) {
+    files.set(path, text)
+  }
   return files
 }
 

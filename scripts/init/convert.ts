@@ -36,7 +36,9 @@ export async function convertDescription(
   const { security } = root
   requireApiKeys(conversion)
   convertOperations(conversion, security)
-  if (Object.keys(toDraft(root['paths'])).length === 0) rejectEmpty(list())
+  if (Object.keys(toDraft(root['paths'])).length === 0) {
+    rejectEmpty(list())
+  }
   convertIntegers(conversion)
   convertDiscriminators(conversion)
   reportUnused(conversion, removeUnused(root))
@@ -54,7 +56,9 @@ function upgradeVersion({ root, report }: Conversion): void {
   // A later step changes objects in place, which the description may have in several places.
   Object.assign(root, structuredClone(upgraded))
   root['openapi'] = '3.1.0'
-  if (String(openapi).startsWith('3.1.')) return
+  if (String(openapi).startsWith('3.1.')) {
+    return
+  }
   report('#/openapi', `${openapi} converted to 3.1.0: null is a type, exclusive limits are numbers`)
 }
 
@@ -71,14 +75,18 @@ function convertInfo({ root, report }: Conversion): void {
   const [, major = '1', minor = '0', patch = '0'] =
     /^v?(\d{1,3})(?:\.(\d+))?(?:\.(\d+))?(?![\d-])/.exec(given) ?? []
   info['version'] = [major, minor, patch].map(Number).join('.')
-  if (info['version'] === given) return
+  if (info['version'] === given) {
+    return
+  }
   report('#/info/version', `'${given}' converted to ${info['version']}: it is three numbers`)
 }
 
 /** Replaces security schemes by API keys. */
 function requireApiKeys({ root, report }: Conversion): void {
   for (const key of Object.keys(root).filter((name) => name.startsWith('x-'))) {
-    if (!JSON.stringify(root[key]).includes('"$ref"')) continue
+    if (!JSON.stringify(root[key]).includes('"$ref"')) {
+      continue
+    }
     delete root[key]
     report(`#/${key}`, 'removed: it refers to components, and nothing of this project reads it')
   }
@@ -99,20 +107,25 @@ function convertIntegers({ root, report }: Conversion): void {
     const isListed = 'enum' in schema || 'const' in schema
     // The linter requires limits of every int64; an int32 is limited by its format.
     const isLimited = format === 'int32' || (isListed && format !== 'int64')
-    if (isLimited || ![type].flat().includes('integer')) return
+    if (isLimited || ![type].flat().includes('integer')) {
+      return
+    }
     const lowest = Math.max(Number(minimum), Math.floor(Number(above)) + 1, Number.MIN_SAFE_INTEGER)
     const highest = Math.min(Number(maximum), Math.ceil(Number(below)) - 1, Number.MAX_SAFE_INTEGER)
     delete schema['exclusiveMinimum']
     delete schema['exclusiveMaximum']
     const isChanged = schema['minimum'] !== lowest || schema['maximum'] !== highest
     Object.assign(schema, { minimum: lowest, maximum: highest })
-    if (isChanged)
+    if (isChanged) {
       report('integers', 'limited to ±(2^53 - 1), which every JSON parser reads exactly')
+    }
   })
 }
 
 function reportUnused({ report }: Conversion, unused: readonly string[]): void {
   const names = unused.map((pointer) => pointer.slice('#/components/'.length))
   const what = `removed, because nothing refers to them now: ${names.join(', ')}`
-  if (names.length > 0) report('#/components', what)
+  if (names.length > 0) {
+    report('#/components', what)
+  }
 }

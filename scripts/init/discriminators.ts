@@ -10,15 +10,21 @@ export function convertDiscriminators({ root, report }: Conversion): void {
 
   visitObjects(root, ({ discriminator, oneOf, anyOf }) => {
     const { propertyName, mapping } = toDraft(discriminator)
-    if (typeof propertyName !== 'string') return
+    if (typeof propertyName !== 'string') {
+      return
+    }
 
     for (const form of toList(oneOf ?? anyOf)) {
       const { $ref } = toDraft(form)
-      if (typeof $ref !== 'string' || bases.has($ref)) continue
+      if (typeof $ref !== 'string' || bases.has($ref)) {
+        continue
+      }
 
       const values = valuesThatChoose($ref, toDraft(mapping))
       const isChanged = requireValues(root, follow(root, form), propertyName, values)
-      if (!isChanged) continue
+      if (!isChanged) {
+        continue
+      }
 
       const list = values.join(' or ')
       report($ref, `${propertyName} is ${list}: the discriminator chooses it by that`)
@@ -29,7 +35,9 @@ export function convertDiscriminators({ root, report }: Conversion): void {
 /** Returns the values by which a discriminator chooses a form: those of the mapping, else its name. */
 function valuesThatChoose($ref: string, mapping: Draft): readonly string[] {
   const mapped = Object.keys(mapping).filter((value) => mapping[value] === $ref)
-  if (mapped.length > 0) return mapped
+  if (mapped.length > 0) {
+    return mapped
+  }
 
   return [$ref.slice($ref.lastIndexOf('/') + 1)]
 }
@@ -46,7 +54,9 @@ function requireValues(
   const isDeclared = toList(declared).every((value) => values.includes(String(value)))
   const required = new Set(toList(schema['required']))
 
-  if (isDeclared && required.has(name)) return false
+  if (isDeclared && required.has(name)) {
+    return false
+  }
 
   if (!isDeclared) {
     const chosen = values.length === 1 ? { const: values[0] } : { enum: values }
@@ -62,8 +72,12 @@ function findBases(root: Draft): ReadonlySet<unknown> {
   const bases = new Set<unknown>()
   visitObjects(root, ({ allOf, properties }) => {
     const parts = toList(allOf)
-    if (parts.length === 1 && properties === undefined) return
-    for (const part of parts) bases.add(toDraft(part)['$ref'])
+    if (parts.length === 1 && properties === undefined) {
+      return
+    }
+    for (const part of parts) {
+      bases.add(toDraft(part)['$ref'])
+    }
   })
   return bases
 }

@@ -40,7 +40,9 @@ export function toDraft(value: unknown): Draft {
 
 /** Returns the object under a key of another object; adds one if there is none. */
 export function ensure(holder: Draft, key: string): Draft {
-  if (!isObject(holder[key])) holder[key] = {}
+  if (!isObject(holder[key])) {
+    holder[key] = {}
+  }
   return toDraft(holder[key])
 }
 
@@ -52,13 +54,21 @@ export function follow(root: JsonObject, value: unknown): Draft {
 
 /** Calls a function with every object of a draft that is not part of an example. */
 export function visitObjects(node: unknown, visit: (object: Draft) => void, name = ''): void {
-  if (Array.isArray(node)) for (const item of node) visitObjects(item, visit)
-  if (!isObject(node)) return
+  if (Array.isArray(node)) {
+    for (const item of node) {
+      visitObjects(item, visit)
+    }
+  }
+  if (!isObject(node)) {
+    return
+  }
   visit(toDraft(node))
   for (const [key, child] of Object.entries(node)) {
     // A property may be called `example`.
     const isExample = name !== 'properties' && /^(?:examples?|enum|const|x-.*)$/.test(key)
-    if (!isExample) visitObjects(child, visit, key)
+    if (!isExample) {
+      visitObjects(child, visit, key)
+    }
   }
 }
 
@@ -73,7 +83,9 @@ export function createChangeLog() {
   }
   const list = (): Change[] =>
     [...places].flatMap(([what, found]) => {
-      if (found.size <= maxPlaces) return Array.from(found, (where) => ({ where, what }))
+      if (found.size <= maxPlaces) {
+        return Array.from(found, (where) => ({ where, what }))
+      }
       const [first = ''] = found
       return [{ where: `${first} and ${found.size - 1} other places`, what }]
     })

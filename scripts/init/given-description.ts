@@ -37,6 +37,8 @@ export async function readGivenDescription(file: string): Promise<GivenDescripti
 function commonFolder(files: readonly string[]): string {
   const isAbove = (folder: string) => files.every((file) => file.startsWith(`${folder}${sep}`))
   let folder = dirname(files[0] ?? '')
-  while (!isAbove(folder) && dirname(folder) !== folder) folder = dirname(folder)
+  while (!isAbove(folder) && dirname(folder) !== folder) {
+    folder = dirname(folder)
+  }
   return folder
 }

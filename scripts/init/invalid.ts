@@ -7,7 +7,9 @@ import { lintConverted } from './rejected.ts'
 export async function rejectInvalid(file: string, description: JsonObject): Promise<void> {
   const problems = await lintConverted(description)
   const needed = problems.filter(({ severity }) => severity === 'error')
-  if (needed.length === 0) return
+  if (needed.length === 0) {
+    return
+  }
 
   const advice = 'nothing was changed; fix this in your description, and run init again:'
   const lines = needed.map(

@@ -16,11 +16,15 @@ export function removeUnneeded(packages: LockedPackages): LockedPackages {
   const needed = new Set<string>()
   const waiting = ['']
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-    if (needed.has(folder)) continue
+    if (needed.has(folder)) {
+      continue
+    }
     needed.add(folder)
     for (const name of dependenciesOf(packages[folder] ?? {})) {
       const found = findPackage(packages, folder, name)
-      if (found !== undefined) waiting.push(found)
+      if (found !== undefined) {
+        waiting.push(found)
+      }
     }
   }
   return Object.fromEntries(Object.entries(packages).filter(([folder]) => needed.has(folder)))
@@ -41,8 +45,12 @@ function dependenciesOf(locked: LockedPackage): readonly string[] {
  */
 function findPackage(packages: LockedPackages, from: string, name: string): string | undefined {
   const folder = from === '' ? `node_modules/${name}` : `${from}/node_modules/${name}`
-  if (folder in packages) return folder
-  if (from === '') return undefined
+  if (folder in packages) {
+    return folder
+  }
+  if (from === '') {
+    return undefined
+  }
   const above = from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/')))
   return findPackage(packages, above, name)
 }

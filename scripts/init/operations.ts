@@ -44,12 +44,16 @@ export function convertOperations({ root, report }: Conversion, usualSecurity: u
         convertOperation(draft)
         nameOperation(draft, takenNames)
       } catch (error) {
-        if (!(error instanceof NotServed)) throw error
+        if (!(error instanceof NotServed)) {
+          throw error
+        }
         delete item[method]
         draft.report(`operation removed: ${error.message}`)
       }
     }
-    if (!methods.some((method) => method in item)) delete paths[path]
+    if (!methods.some((method) => method in item)) {
+      delete paths[path]
+    }
   }
 }
 
@@ -63,18 +67,28 @@ function convertSecurity(
   delete operation['security']
   const alternatives = readAlternatives(security)
   const isOpen = security === undefined ? isSecured : isPublic({ alternatives })
-  if (!isOpen) return
+  if (!isOpen) {
+    return
+  }
   operation['security'] = []
   report('stays public, without an API key')
 }
 
 function convertOperation(draft: OperationDraft): void {
   const { root, method, path, operation, report } = draft
-  if (method === 'trace') throw new NotServed('proxies and browsers reject TRACE')
-  if (method === 'head') throw new NotServed('the service responds to HEAD as to GET')
-  if (/[?#]/.test(path)) throw new NotServed('a path has no query and no fragment')
+  if (method === 'trace') {
+    throw new NotServed('proxies and browsers reject TRACE')
+  }
+  if (method === 'head') {
+    throw new NotServed('the service responds to HEAD as to GET')
+  }
+  if (/[?#]/.test(path)) {
+    throw new NotServed('a path has no query and no fragment')
+  }
   convertParameters(root, operation, report)
-  if (operation['deprecated'] === false) delete operation['deprecated']
+  if (operation['deprecated'] === false) {
+    delete operation['deprecated']
+  }
   convertBody(draft)
   convertResponses(draft)
 }
@@ -88,11 +102,17 @@ function convertBody({ root, operation, report }: OperationDraft): void {
     return
   }
   const content = toJsonContent(root, body['content'])
-  if (content === undefined) throw new NotServed(`the service does not read ${types.join(', ')}`)
+  if (content === undefined) {
+    throw new NotServed(`the service does not read ${types.join(', ')}`)
+  }
   const others = otherTypes(types, Object.keys(content))
-  if (others !== '') report(`${others} of requests removed: the service reads JSON`)
+  if (others !== '') {
+    report(`${others} of requests removed: the service reads JSON`)
+  }
   body['content'] = content
-  if ('x-max-bytes' in body) return
+  if ('x-max-bytes' in body) {
+    return
+  }
   body['x-max-bytes'] = 100_000
   report('x-max-bytes: 100000 added, the size of a body that is accepted')
 }
@@ -102,7 +122,9 @@ function convertBody({ root, operation, report }: OperationDraft): void {
  * Idempotency-Key by that of the platform.
  */
 function convertParameters(root: Draft, holder: Draft, report: (what: string) => void): void {
-  if (!('parameters' in holder)) return
+  if (!('parameters' in holder)) {
+    return
+  }
   holder['parameters'] = toList(holder['parameters']).flatMap((row) => {
     const parameter = follow(root, row)
     const { name, in: location } = parameter
@@ -122,7 +144,9 @@ function convertParameters(root: Draft, holder: Draft, report: (what: string) =>
       report(`${location} parameter ${name} removed: the service does not read ${form}`)
       return []
     }
-    if (field !== 'idempotency-key') return [row]
+    if (field !== 'idempotency-key') {
+      return [row]
+    }
     report('Idempotency-Key of the platform')
     return [{ $ref: 'platform.yaml#/components/parameters/IdempotencyKey' }]
   })
@@ -131,17 +155,27 @@ function convertParameters(root: Draft, holder: Draft, report: (what: string) =>
 /** Returns the schema of a parameter without null where it is one of the types, values or forms. */
 function withoutNull(root: Draft, schema: JsonObject): JsonObject {
   const result: Draft = { ...schema }
-  if (schema['default'] === null) delete result['default']
+  if (schema['default'] === null) {
+    delete result['default']
+  }
   const types = toList(schema['type']).filter((type) => type !== 'null')
-  if (types.length > 0) result['type'] = types.length === 1 ? types[0] : types
+  if (types.length > 0) {
+    result['type'] = types.length === 1 ? types[0] : types
+  }
   const values = toList(schema['enum']).filter((value) => value !== null)
-  if (values.length > 0) result['enum'] = values
+  if (values.length > 0) {
+    result['enum'] = values
+  }
   for (const keyword of ['anyOf', 'oneOf']) {
     const forms = toList(schema[keyword])
     const others = forms.filter((form) => toDraft(form)['type'] !== 'null')
-    if (others.length === 0 || others.length === forms.length) continue
+    if (others.length === 0 || others.length === forms.length) {
+      continue
+    }
     result[keyword] = others
-    if (others.length > 1) continue
+    if (others.length > 1) {
+      continue
+    }
     delete result[keyword]
     return { ...toDocuments(root).followValue(others[0]), ...result }
   }
@@ -160,11 +194,14 @@ function nameOperation(
   const wanted = isName ? given : toCamelCase(`${method} ${path.replaceAll('{', 'by {')}`)
   let name = wanted
   // Some file systems ignore case.
-  for (let count = 2; taken.has(name.toLowerCase()); count++) name = `${wanted}${count}`
+  for (let count = 2; taken.has(name.toLowerCase()); count++) {
+    name = `${wanted}${count}`
+  }
   taken.add(name.toLowerCase())
   operation['operationId'] = name
-  if (operationId === '') report('operationId added, from the method and the path')
-  else if (name !== operationId) {
+  if (operationId === '') {
+    report('operationId added, from the method and the path')
+  } else if (name !== operationId) {
     report('operationId replaced: it names a method and a file, and is camelCase and unique')
   }
 }

@@ -6,12 +6,20 @@ import { platformComponents } from './platform-components.ts'
 
 /** Replaces every reference below a node, including those in the mapping of a discriminator. */
 function mapReferences(node: unknown, map: (reference: string) => string): void {
-  if (Array.isArray(node)) for (const item of node) mapReferences(item, map)
+  if (Array.isArray(node)) {
+    for (const item of node) {
+      mapReferences(item, map)
+    }
+  }
   const object = toDraft(node)
   for (const [key, child] of Object.entries(object)) {
-    if (typeof child !== 'string') mapReferences(child, map)
-    else if (key === '$ref') object[key] = map(child)
-    else if (child.startsWith('#/components/schemas/')) object[key] = map(child)
+    if (typeof child !== 'string') {
+      mapReferences(child, map)
+    } else if (key === '$ref') {
+      object[key] = map(child)
+    } else if (child.startsWith('#/components/schemas/')) {
+      object[key] = map(child)
+    }
   }
 }
 
@@ -31,10 +39,14 @@ export function rejectOtherReferences(root: Draft): void {
   const targets = new Set<string>()
   mapReferences(root, (reference) => {
     const isOther = !component.test(reference) && valueAt(root, reference) !== undefined
-    if (isOther) targets.add(reference)
+    if (isOther) {
+      targets.add(reference)
+    }
     return reference
   })
-  if (targets.size === 0) return
+  if (targets.size === 0) {
+    return
+  }
   throw new DescriptionError([
     'nothing was changed; move what is referred to into components, and run init again:',
     ...targets,
@@ -66,7 +78,9 @@ export function renameClashing({ root, report }: Conversion): void {
 
 function freeName(wanted: string, taken: Draft): string {
   let name = wanted
-  for (let count = 2; name in taken; count++) name = `${wanted}${count}`
+  for (let count = 2; name in taken; count++) {
+    name = `${wanted}${count}`
+  }
   return name
 }
 
@@ -86,15 +100,21 @@ export function removeUnused(root: Draft): string[] {
   const removed: string[] = []
   for (const [section, named] of Object.entries(toDraft(components))) {
     // Security schemes are referred to by name.
-    if (section === 'securitySchemes') continue
+    if (section === 'securitySchemes') {
+      continue
+    }
     const all = toDraft(named)
     for (const name of Object.keys(all)) {
       const isOfPlatform = name in toDraft(platformComponents[section])
-      if (isOfPlatform || used.has(`#/components/${section}/${name}`)) continue
+      if (isOfPlatform || used.has(`#/components/${section}/${name}`)) {
+        continue
+      }
       removed.push(`#/components/${section}/${name}`)
       delete all[name]
     }
-    if (Object.keys(all).length === 0) delete toDraft(components)[section]
+    if (Object.keys(all).length === 0) {
+      delete toDraft(components)[section]
+    }
   }
   return removed
 }

@@ -23,10 +23,14 @@ export async function removeRejected(conversion: Conversion): Promise<void> {
 
     for (const problem of await lintConverted(conversion.root)) {
       const isRemoved = isRejected(problem) && removePart(conversion, problem)
-      if (isRemoved) isChanged = true
+      if (isRemoved) {
+        isChanged = true
+      }
     }
 
-    if (!isChanged) return
+    if (!isChanged) {
+      return
+    }
   }
 }
 
@@ -34,7 +38,9 @@ type Problem = Awaited<ReturnType<typeof lintConverted>>[number]
 
 function isRejected({ rule, message }: Problem): boolean {
   // The error is in the schema of the example, and also reported there.
-  if (message.startsWith('Example validation errored')) return false
+  if (message.startsWith('Example validation errored')) {
+    return false
+  }
 
   const isUnknown = rule === 'struct' && /^Property .* is not expected/.test(message)
   return isUnknown || rules.test(rule)
@@ -45,7 +51,9 @@ function removePart({ root, report }: Conversion, { message, pointer }: Problem)
   const keys = partOf(pointerKeys(pointer))
   const last = keys.at(-1) ?? ''
   const holder = keys.length === 1 ? root : toDraft(valueAt(root, toPointer(keys.slice(0, -1))))
-  if (!(last in holder)) return false
+  if (!(last in holder)) {
+    return false
+  }
 
   delete holder[last]
   report(whereOf(keys), `${last} removed. ${withoutAdvice(message)}`)
@@ -78,7 +86,9 @@ function inlineExamples(root: Draft): void {
   visitObjects(root, ({ examples }) => {
     for (const [name, example] of Object.entries(toDraft(examples))) {
       const isShared = String(toDraft(example)['$ref']).startsWith('#/components/examples/')
-      if (isShared) toDraft(examples)[name] = structuredClone(follow(root, example))
+      if (isShared) {
+        toDraft(examples)[name] = structuredClone(follow(root, example))
+      }
     }
   })
 }
@@ -88,7 +98,9 @@ function partOf(keys: readonly string[]): readonly string[] {
   const isExample = (key: string, index: number) =>
     /^examples?$/.test(key) && keys[index - 1] !== 'properties'
   const at = keys.findIndex(isExample)
-  if (at === -1) return keys
+  if (at === -1) {
+    return keys
+  }
   const isNamed = keys[at] === 'examples' && !/^\d*$/.test(keys[at + 1] ?? '')
   return keys.slice(0, isNamed ? at + 2 : at + 1)
 }
@@ -100,7 +112,11 @@ function withoutAdvice(message: string): string {
 
 /** Returns the operation or the component that keys lead into, for people. */
 function whereOf([section = '', name = '', part = '', ...rest]: readonly string[]): string {
-  if (section === 'components') return toPointer([section, name, part])
-  if (section !== 'paths') return toPointer([section, name, part, ...rest].filter(Boolean))
+  if (section === 'components') {
+    return toPointer([section, name, part])
+  }
+  if (section !== 'paths') {
+    return toPointer([section, name, part, ...rest].filter(Boolean))
+  }
   return methods.includes(part) ? `${part.toUpperCase()} ${name}` : name
 }

@@ -23,12 +23,16 @@ export async function replaceApi(files: FileContents): Promise<void> {
   const backup = await mkdtemp(join(tmpdir(), 'replaced-api-'))
   await copyExisting(changed, projectPath(), backup)
   try {
-    for (const entry of api) await removeApiFiles(entry.replace(/\/$/, ''))
+    for (const entry of api) {
+      await removeApiFiles(entry.replace(/\/$/, ''))
+    }
     await writeFiles(files)
     await generate()
     await format([...files.keys()])
   } catch (error) {
-    for (const entry of changed) await rm(projectPath(entry), { recursive: true, force: true })
+    for (const entry of changed) {
+      await rm(projectPath(entry), { recursive: true, force: true })
+    }
     await copyExisting(changed, backup, projectPath())
     throw error
   } finally {
@@ -47,13 +51,19 @@ async function removeApiFiles(path: string): Promise<void> {
   const entries = await readdir(projectPath(path), { withFileTypes: true }).catch(() => undefined)
   if (entries === undefined) {
     const isRemoved = ownerOf(path) === 'api' && !kept.includes(path)
-    if (isRemoved) await rm(projectPath(path), { force: true })
+    if (isRemoved) {
+      await rm(projectPath(path), { force: true })
+    }
     return
   }
 
-  for (const { name } of entries) await removeApiFiles(`${path}/${name}`)
+  for (const { name } of entries) {
+    await removeApiFiles(`${path}/${name}`)
+  }
   const left = await readdir(projectPath(path))
-  if (left.length === 0) await rmdir(projectPath(path))
+  if (left.length === 0) {
+    await rmdir(projectPath(path))
+  }
 }
 
 async function writeFiles(files: FileContents): Promise<void> {

@@ -21,7 +21,9 @@ export function toJsonContent(root: JsonObject, content: unknown): Draft | undef
     const known = name.replace(/^(?:\*|application)\/\*$/, json)
     const { type: kind, format } = follow(root, toDraft(media)['schema'])
     const isBytes = kind === 'string' && format === 'binary'
-    if (/^[^*]*[/+]json$/.test(known) && !isBytes) kept[known] ??= media
+    if (/^[^*]*[/+]json$/.test(known) && !isBytes) {
+      kept[known] ??= media
+    }
   }
   return Object.keys(kept).length === 0 ? undefined : kept
 }
@@ -49,7 +51,9 @@ export function convertResponses(draft: OperationDraft): void {
   }
 
   const hasSuccess = Object.keys(responses).some((status) => status.startsWith('2'))
-  if (!hasSuccess) throw new NotServed('it has no response of 2xx')
+  if (!hasSuccess) {
+    throw new NotServed('it has no response of 2xx')
+  }
 }
 
 /** Replaces a response that is no success with the platform's own of that status, or removes it. */
@@ -75,7 +79,9 @@ function convertOther(draft: OperationDraft, responses: Draft, status: string): 
   report(`${status} removed: the service gives 2xx, and errors by their exact status`)
 
   const mayBe404 = /^(?:default|4xx)$/i.test(status) && path.includes('{')
-  if (!mayBe404 || '404' in responses) return
+  if (!mayBe404 || '404' in responses) {
+    return
+  }
 
   responses['404'] = { $ref: referToError(root, '404') }
   report(`404 added, in place of ${status}: the path has a parameter`)
@@ -83,9 +89,13 @@ function convertOther(draft: OperationDraft, responses: Draft, status: string): 
 
 /** Names the success that is declared as a range, or as the default and nothing else. */
 function nameSuccess(responses: Draft, report: (what: string) => void): void {
-  if (Object.keys(responses).some((status) => /^[23]\d\d$/.test(status))) return
+  if (Object.keys(responses).some((status) => /^[23]\d\d$/.test(status))) {
+    return
+  }
   const key = ['2XX', '2xx', 'default'].find((name) => name in responses)
-  if (key === undefined) return
+  if (key === undefined) {
+    return
+  }
   responses['200'] = responses[key]
   delete responses[key]
   report(`${key} taken for 200: the service names each status`)
@@ -124,15 +134,21 @@ function convertContent({ root, report }: OperationDraft, response: Draft, statu
 
   const [kept = json] = json in content ? [json] : Object.keys(content)
   response['content'] = { [json]: content[kept] }
-  if (kept !== json) report(`${kept} of responses sent as ${json}`)
+  if (kept !== json) {
+    report(`${kept} of responses sent as ${json}`)
+  }
 
   const others = otherTypes(types, [kept])
-  if (others !== '') report(`${others} of responses removed: the service sends ${json}`)
+  if (others !== '') {
+    report(`${others} of responses removed: the service sends ${json}`)
+  }
 }
 
 /** Returns a reference to the error with a status, which is added to the components if it is new. */
 function referToError(root: Draft, status: string): string {
-  if (status === '404') return 'platform.yaml#/components/responses/NotFound'
+  if (status === '404') {
+    return 'platform.yaml#/components/responses/NotFound'
+  }
   const text = (STATUS_CODES[status] ?? `Status ${status}`).replaceAll(/[^\w ]/g, '')
   const name = text.replaceAll(' ', '')
   const code = text.toLowerCase().replaceAll(' ', '_')
@@ -172,7 +188,9 @@ function addErrorCode(schemas: Draft, code: string): void {
   }
   const errorCode = toDraft(schemas['ErrorCode'])
   const codes = toList(errorCode['enum'])
-  if (!codes.includes(code)) errorCode['enum'] = [...codes, code]
+  if (!codes.includes(code)) {
+    errorCode['enum'] = [...codes, code]
+  }
 }
 
 const retryAfter = {

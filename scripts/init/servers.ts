@@ -16,7 +16,9 @@ export function convertServers({ root, report }: Conversion): void {
   }
   for (const server of servers) {
     const { url } = toDraft(server)
-    if (url === basePath) continue
+    if (url === basePath) {
+      continue
+    }
     report(
       String(url),
       `server replaced by ${basePath}, on any host; add the hosts of your service`,

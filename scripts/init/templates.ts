@@ -22,7 +22,9 @@ export async function fillTemplates(
 function fillTemplate(template: string, fields: Readonly<Record<string, string>>): string {
   return template.replaceAll(/\{\{(\w+)\}\}/g, (_, field: string) => {
     const value = fields[field]
-    if (value === undefined) throw new Error(`There is no value for {{${field}}} of a template.`)
+    if (value === undefined) {
+      throw new Error(`There is no value for {{${field}}} of a template.`)
+    }
     return value
   })
 }

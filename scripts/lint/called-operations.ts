@@ -22,7 +22,9 @@ export function* operationsIn(
   const paths = childrenOf({ file, pointer: '#', value: root }, 'paths')
   for (const pathItem of paths.map(follow)) {
     for (const node of entriesOf(pathItem)) {
-      if (!methods.includes(node.key) || !isObject(node.value)) continue
+      if (!methods.includes(node.key) || !isObject(node.value)) {
+        continue
+      }
       yield { pathItem, node, operation: node.value }
     }
   }

@@ -36,8 +36,12 @@ export function groupsOf(called: CalledOperation, follow: Follow): ConcerningGro
   const isDeprecated = operation['deprecated'] === true
 
   const responses: ResponseGroup[] = ['responses']
-  if (hasBody) responses.push('requestBodyResponses')
-  if (hasKey) responses.push('idempotencyKeyResponses')
+  if (hasBody) {
+    responses.push('requestBodyResponses')
+  }
+  if (hasKey) {
+    responses.push('idempotencyKeyResponses')
+  }
 
   const headersOfErrors: HeaderGroup[] = isDeprecated ? ['deprecationHeaders'] : []
   const headersOfSuccess: HeaderGroup[] = hasKey

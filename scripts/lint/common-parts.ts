@@ -55,8 +55,12 @@ export function addCommonParts(
   platform?: PlatformFile,
 ): Additions {
   const parts = new CommonParts(root, file, follow, platform)
-  if (platform !== undefined) addErrorCodes(root, file, follow, platform)
-  if (commonKey in root || platform !== undefined) parts.add()
+  if (platform !== undefined) {
+    addErrorCodes(root, file, follow, platform)
+  }
+  if (commonKey in root || platform !== undefined) {
+    parts.add()
+  }
   return parts
 }
 
@@ -93,7 +97,9 @@ class CommonParts implements Additions {
 
   /** Adds the responses to requests that match no operation, or are not valid HTTP. */
   #addToRoot(): void {
-    if (this.#platform === undefined) return
+    if (this.#platform === undefined) {
+      return
+    }
     const { file, root } = this.#platform
 
     // So that nothing of the platform gets lost in a bundle, and the linter reads what the description has of it.
@@ -119,14 +125,20 @@ class CommonParts implements Additions {
   /** Adds the responses that an operation does not declare itself; returns all of them. */
   #addResponses(called: CalledOperation): readonly ListedResponse[] {
     const { operation } = called
-    if (operation['responses'] === undefined) Object.assign(operation, { responses: {} })
+    if (operation['responses'] === undefined) {
+      Object.assign(operation, { responses: {} })
+    }
     const declared = this.#follow(childOf(called.node, 'responses'))
-    if (!isObject(declared.value)) return []
+    if (!isObject(declared.value)) {
+      return []
+    }
 
     const list = declared.value
     const groups = groupsOf(called, this.#follow)
     for (const [status, common] of this.#common(groups.responses)) {
-      if (status in list) continue
+      if (status in list) {
+        continue
+      }
       Object.assign(list, { [status]: this.#toAdded(common, declared.file) })
     }
 
@@ -153,10 +165,14 @@ class CommonParts implements Additions {
     const { list, status, groups } = response
     const listed = listedAt(response)
     const written = this.#follow(listed)
-    if (!isObject(written.value)) return
+    if (!isObject(written.value)) {
+      return
+    }
 
     const missing = this.#findMissingHeaders(written.value, groups)
-    if (missing.ofEveryResponse.length + missing.ofSomeResponses.length === 0) return
+    if (missing.ofEveryResponse.length + missing.ofSomeResponses.length === 0) {
+      return
+    }
 
     const isOfPlatform = written.file === this.#platform?.file
     const isForOthers = shared.has(written.value) && groups.length > 0
@@ -201,7 +217,9 @@ class CommonParts implements Additions {
   #copy(written: Located, listed: Located): JsonObject {
     const { file, pointer, value } = written
     // Two operations have one response without a reference by an alias of YAML.
-    if (written === listed) return structuredClone(toObject(value))
+    if (written === listed) {
+      return structuredClone(toObject(value))
+    }
     const { headers, content, ...others } = toObject(value)
 
     const start = `${file}${pointer}`
@@ -217,7 +235,9 @@ class CommonParts implements Additions {
     }
     this.copied.set(copy, { file, pointer })
     const origin = this.origins.get(listed.value)
-    if (origin !== undefined) this.origins.set(copy, origin)
+    if (origin !== undefined) {
+      this.origins.set(copy, origin)
+    }
     return copy
   }
 
@@ -259,6 +279,8 @@ function listedAt({ list, status }: ListedResponse): Located {
 }
 
 function replaceContent(node: JsonObject, content: JsonObject): void {
-  for (const key of Object.keys(node)) Reflect.deleteProperty(node, key)
+  for (const key of Object.keys(node)) {
+    Reflect.deleteProperty(node, key)
+  }
   Object.assign(node, content)
 }

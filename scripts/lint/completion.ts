@@ -20,7 +20,9 @@ const addCommon: Oas3Decorator = () => {
     },
     ref(reference, { location }) {
       const isOfPlatform = location.source.absoluteRef === platform?.file
-      if (isOfPlatform) referToOwnComponent(toObject(reference), description, file)
+      if (isOfPlatform) {
+        referToOwnComponent(toObject(reference), description, file)
+      }
     },
     Root: {
       enter(root, { location }) {
@@ -30,7 +32,9 @@ const addCommon: Oas3Decorator = () => {
       },
       leave(_root, { resolve: find }) {
         const own = new Map([[file, description]])
-        if (platform !== undefined) own.set(platform.file, platform.root)
+        if (platform !== undefined) {
+          own.set(platform.file, platform.root)
+        }
         const documents = openDocuments(file, own)
         const follow = (node: Located) =>
           targetOf(node, documents, (value, from) => find(value, from))
@@ -58,7 +62,9 @@ type Find = (
 function targetOf(node: Located, documents: Documents, find: Find): Located {
   const own = documents.tryTarget(node)
   const { node: value, location } = find(toObject(own.value), own.file)
-  if (location === undefined || value === own.value) return own
+  if (location === undefined || value === own.value) {
+    return own
+  }
   return { file: location.source.absoluteRef, pointer: location.pointer, value }
 }
 
@@ -66,7 +72,9 @@ function targetOf(node: Located, documents: Documents, find: Find): Located {
 const removeCommon: Oas3Decorator = () => ({
   Root: {
     leave(root) {
-      for (const key of [commonKey, platformKey]) Reflect.deleteProperty(root, key)
+      for (const key of [commonKey, platformKey]) {
+        Reflect.deleteProperty(root, key)
+      }
     },
   },
 })

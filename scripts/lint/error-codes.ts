@@ -18,7 +18,9 @@ export function addErrorCodes(
 
   for (const keyword of ['enum', extensibleKey]) {
     const codes = declared[keyword]
-    if (!Array.isArray(codes)) continue
+    if (!Array.isArray(codes)) {
+      continue
+    }
     const ownCodes = codes.filter((code) => !platformCodes.includes(code))
     Object.assign(declared, { [keyword]: [...platformCodes, ...ownCodes] })
   }

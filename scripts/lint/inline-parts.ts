@@ -35,7 +35,9 @@ function inlineHeaders(response: JsonObject, documents: Documents): void {
   const headers = toObject(response['headers'])
   for (const [name, header] of Object.entries(headers)) {
     const { $ref } = toObject(header)
-    if (typeof $ref !== 'string' || !$ref.startsWith('#/components/responses/')) continue
+    if (typeof $ref !== 'string' || !$ref.startsWith('#/components/responses/')) {
+      continue
+    }
     Object.assign(headers, { [name]: structuredClone(documents.followValue(header)) })
   }
 }
@@ -44,7 +46,9 @@ function inlineHeaders(response: JsonObject, documents: Documents): void {
 function inlineContent(response: JsonObject, documents: Documents): string {
   const { content } = response
   const { $ref } = toObject(content)
-  if (typeof $ref !== 'string') return ''
+  if (typeof $ref !== 'string') {
+    return ''
+  }
   Object.assign(response, { content: structuredClone(documents.followValue(content)) })
   return $ref
 }
@@ -53,8 +57,12 @@ function inlineContent(response: JsonObject, documents: Documents): string {
 function removeMediaTypes(components: JsonObject, references: ReadonlySet<string>): void {
   const mediaTypes = toObject(components['mediaTypes'])
   for (const name of Object.keys(mediaTypes)) {
-    if (!references.has(toChild('#/components/mediaTypes', name))) continue
+    if (!references.has(toChild('#/components/mediaTypes', name))) {
+      continue
+    }
     Reflect.deleteProperty(mediaTypes, name)
   }
-  if (Object.keys(mediaTypes).length === 0) Reflect.deleteProperty(components, 'mediaTypes')
+  if (Object.keys(mediaTypes).length === 0) {
+    Reflect.deleteProperty(components, 'mediaTypes')
+  }
 }

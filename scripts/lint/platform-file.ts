@@ -26,10 +26,14 @@ export interface PlatformFile {
  */
 export function findPlatformFile(root: JsonObject, file: string): string | undefined {
   const referred = findReference(root, file)
-  if (referred !== undefined) return existsSync(referred) ? referred : undefined
+  if (referred !== undefined) {
+    return existsSync(referred) ? referred : undefined
+  }
 
   const isBundled = partsOfBundle.every((key) => key in root)
-  if (isBundled || !isAbsolute(file)) return undefined
+  if (isBundled || !isAbsolute(file)) {
+    return undefined
+  }
 
   const beside = join(dirname(file), platformName)
   return existsSync(beside) ? beside : undefined
@@ -38,7 +42,9 @@ export function findPlatformFile(root: JsonObject, file: string): string | undef
 /** Reads the `platform.yaml` of a description; undefined if there is none that can be read. */
 export function openPlatformFile(root: JsonObject, file: string): PlatformFile | undefined {
   const found = findPlatformFile(root, file)
-  if (found === undefined) return undefined
+  if (found === undefined) {
+    return undefined
+  }
   try {
     const platform = toObject(parse(readFileSync(found, 'utf8')))
     referToOwnComponents(platform, root, file)
@@ -51,9 +57,13 @@ export function openPlatformFile(root: JsonObject, file: string): PlatformFile |
 
 /** Makes what the platform declares refer to the components that a description declares under their names. */
 export function referToOwnComponents(value: unknown, root: JsonObject, file: string): void {
-  if (typeof value !== 'object' || value === null) return
+  if (typeof value !== 'object' || value === null) {
+    return
+  }
   referToOwnComponent(toObject(value), root, file)
-  for (const child of Object.values(value)) referToOwnComponents(child, root, file)
+  for (const child of Object.values(value)) {
+    referToOwnComponents(child, root, file)
+  }
 }
 
 /**
@@ -62,10 +72,16 @@ export function referToOwnComponents(value: unknown, root: JsonObject, file: str
  */
 export function referToOwnComponent(reference: JsonObject, root: JsonObject, file: string): void {
   const { $ref } = reference
-  if (typeof $ref !== 'string' || !$ref.startsWith('#/components/')) return
+  if (typeof $ref !== 'string' || !$ref.startsWith('#/components/')) {
+    return
+  }
   const [, section = '', name = ''] = pointerKeys($ref)
-  if (!isReplaceable(section, name)) return
-  if (valueAt(root, $ref) !== undefined) Object.assign(reference, { $ref: `${file}${$ref}` })
+  if (!isReplaceable(section, name)) {
+    return
+  }
+  if (valueAt(root, $ref) !== undefined) {
+    Object.assign(reference, { $ref: `${file}${$ref}` })
+  }
 }
 
 /**
@@ -74,21 +90,29 @@ export function referToOwnComponent(reference: JsonObject, root: JsonObject, fil
  * and headers before it starts.
  */
 export function isReplaceable(section: string, name: string): boolean {
-  if (section === 'schemas') return name === errorCodeName
+  if (section === 'schemas') {
+    return name === errorCodeName
+  }
   return ['responses', 'headers', 'examples'].includes(section)
 }
 
 /** Returns the path of the first `platform.yaml` that a value refers to. */
 function findReference(value: unknown, file: string): string | undefined {
-  if (typeof value !== 'object' || value === null) return undefined
+  if (typeof value !== 'object' || value === null) {
+    return undefined
+  }
 
   const { $ref } = toObject(value)
   const target = typeof $ref === 'string' ? locationOf($ref, file)?.file : undefined
-  if (target !== undefined && basename(target) === platformName) return target
+  if (target !== undefined && basename(target) === platformName) {
+    return target
+  }
 
   for (const child of Object.values(value)) {
     const found = findReference(child, file)
-    if (found !== undefined) return found
+    if (found !== undefined) {
+      return found
+    }
   }
   return undefined
 }

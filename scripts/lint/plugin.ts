@@ -89,12 +89,16 @@ function besideReference(rule: Rule): Rule {
   return () => {
     const visitors = rule()
     const { Schema: visit } = visitors
-    if (!(visit instanceof Function)) return visitors
+    if (!(visit instanceof Function)) {
+      return visitors
+    }
     return {
       ...visitors,
       ref(node, context) {
         const isAlone = Object.keys(node).length === 1
-        if (context.type.name === 'Schema' && !isAlone) visit(node, context)
+        if (context.type.name === 'Schema' && !isAlone) {
+          visit(node, context)
+        }
       },
     }
   }

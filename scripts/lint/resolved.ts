@@ -14,7 +14,9 @@ export function resolve(
   location: Location,
   context: Context,
 ): Resolved | undefined {
-  if (typeof toObject(value)['$ref'] !== 'string') return { node: toObject(value), location }
+  if (typeof toObject(value)['$ref'] !== 'string') {
+    return { node: toObject(value), location }
+  }
   const { node, location: target } = context.resolve(value, location.source.absoluteRef)
   return node === undefined || target === undefined
     ? undefined
@@ -35,9 +37,13 @@ export function readParts({ allOf, $ref, ...own }: JsonObject, context: Context)
 export function toReferences(context: Context): References {
   return {
     tryNext({ file, value }) {
-      if (typeof toObject(value)['$ref'] !== 'string') return undefined
+      if (typeof toObject(value)['$ref'] !== 'string') {
+        return undefined
+      }
       const { node, location } = context.resolve(value, file)
-      if (node === undefined || location === undefined) return undefined
+      if (node === undefined || location === undefined) {
+        return undefined
+      }
       return { file: location.source.absoluteRef, pointer: location.pointer, value: node }
     },
   }

@@ -34,12 +34,16 @@ export async function openDescription(file: string): Promise<OpenedDescription> 
 
 /** Reads a file of YAML or JSON. */
 export async function openFile(file: string): Promise<OpenedDescription> {
-  if (!existsSync(file)) throw new UsageError(`there is no file ${shortPath(file)}`)
+  if (!existsSync(file)) {
+    throw new UsageError(`there is no file ${shortPath(file)}`)
+  }
   const resolver = new DescriptionResolver()
   const document = await resolver
     .resolveDocument(null, file, true)
     .catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))))
-  if (document instanceof Error) rejectUnreadable(file, document)
+  if (document instanceof Error) {
+    rejectUnreadable(file, document)
+  }
   return { file, document, resolver }
 }
 
@@ -68,7 +72,9 @@ export async function rejectDeepReferences<Result>(
     return await follow()
   } catch (error) {
     const isTooDeep = error instanceof RangeError && /call stack/.test(error.message)
-    if (!isTooDeep) throw error
+    if (!isTooDeep) {
+      throw error
+    }
 
     throw new DescriptionError([
       `${shortPath(file)}:1:1 reference-depth References lead from schema to schema over hundreds of steps, more than can be followed; let one of them be a schema without a $ref.`,
@@ -90,7 +96,9 @@ function rejectUnreadable(file: string, error: Error): never {
 
 function rejectOtherVersions({ source, parsed }: Document): void {
   const { openapi, swagger } = toObject(parsed)
-  if (typeof openapi === 'string' && /^3\.[012]\.\d+/.test(openapi)) return
+  if (typeof openapi === 'string' && /^3\.[012]\.\d+/.test(openapi)) {
+    return
+  }
   const version = openapi ?? swagger
   const what = version === undefined ? 'no OpenAPI description' : `OpenAPI ${version}`
   const pointer = openapi === undefined ? '#/swagger' : '#/openapi'
@@ -104,11 +112,17 @@ function rejectOtherVersions({ source, parsed }: Document): void {
 
 /** Replaces names of schemas in `discriminator.mapping`, which Redocly takes for files, by references. */
 function nameMappedSchemas(node: unknown, schemas: JsonObject): void {
-  if (typeof node !== 'object' || node === null) return
+  if (typeof node !== 'object' || node === null) {
+    return
+  }
   const mapping = toObject(toObject(toObject(node)['discriminator'])['mapping'])
   for (const [value, name] of Object.entries(mapping)) {
-    if (!Object.hasOwn(schemas, String(name))) continue
+    if (!Object.hasOwn(schemas, String(name))) {
+      continue
+    }
     Object.assign(mapping, { [value]: `#/components/schemas/${name}` })
   }
-  for (const child of Object.values(node)) nameMappedSchemas(child, schemas)
+  for (const child of Object.values(node)) {
+    nameMappedSchemas(child, schemas)
+  }
 }

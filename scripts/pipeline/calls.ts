@@ -139,7 +139,9 @@ function printComment({ texts, deprecation }: Operation, values: readonly Argume
   const tags = values
     .filter((value) => typeof value.description === 'string')
     .map((value) => `@param ${value.name} ${value.description}`)
-  if (isDeprecated) tags.push(`@deprecated${until}${instead}`)
+  if (isDeprecated) {
+    tags.push(`@deprecated${until}${instead}`)
+  }
   const paragraphs = [...own.map((text) => [text]), tags].filter((lines) => lines.length > 0)
   const lines = paragraphs.flatMap((part) => ['', ...part.flatMap(toCommentLines)]).slice(1)
   return lines.length === 0 ? '' : printLines(lines, '  ')
@@ -186,7 +188,9 @@ function listArguments(
 }
 
 function listQuery(query: readonly Parameter[], type: string): readonly Argument[] {
-  if (query.length === 0) return []
+  if (query.length === 0) {
+    return []
+  }
   return [{ name: 'query', type, isRequired: query.some(({ isRequired }) => isRequired) }]
 }
 
@@ -196,7 +200,9 @@ function listBody(
   operation: Operation,
 ): readonly Argument[] {
   const { body } = operation
-  if (body === undefined) return []
+  if (body === undefined) {
+    return []
+  }
   const { isRequired, texts, content } = body
   const parent = `NonNullable<${typeOf(operation)}['requestBody']>`
   const type = printContent(description, names, content, parent)
@@ -213,7 +219,9 @@ function printResult(description: Description, names: Names, operation: Operatio
       return printContent(description, names, content, parent) ?? 'undefined'
     })
   const data = [...new Set(success)].join(' | ') || 'unknown'
-  if (paginatedBy === undefined) return `Promise<${data}> & CallResult`
+  if (paginatedBy === undefined) {
+    return `Promise<${data}> & CallResult`
+  }
 
   const query = `NonNullable<${typeOf(operation)}['parameters']['query']>`
   // The name is what an editor shows.
@@ -237,7 +245,9 @@ function printContent(
   parent: string,
 ): string | undefined {
   const media = findContent(content)
-  if (media === undefined) return undefined
+  if (media === undefined) {
+    return undefined
+  }
   const type = `${parent}['content'][${printLiteral(media.name)}]`
   return printType(description, names, media.schema, type)
 }
@@ -251,7 +261,9 @@ function toIdentifier(name: string, taken: Set<string>): string {
     next.toUpperCase(),
   )
   let result = /^\p{ID_Start}/u.test(joined) ? joined : `_${joined}`
-  while (taken.has(result) || reserved.test(result)) result += '_'
+  while (taken.has(result) || reserved.test(result)) {
+    result += '_'
+  }
   taken.add(result)
   return result
 }
@@ -291,13 +303,17 @@ function printType(
   schema: Located | undefined,
   type: string,
 ): string {
-  if (schema === undefined) return type
+  if (schema === undefined) {
+    return type
+  }
   const { documents } = model
   const target = documents.target(schema)
   const { type: kind, prefixItems } = toObject(target.value)
   const isList = kind === 'array' && prefixItems === undefined
   const item = isList ? printType(model, names, childOf(target, 'items'), '') : ''
-  if (item !== '') return `${item}[]`
+  if (item !== '') {
+    return `${item}[]`
+  }
   const next = documents.next(schema)
   const [components, kindOfComponent, key = '', ...deeper] = pointerKeys(next?.pointer ?? '')
   const isNamed =
@@ -314,7 +330,9 @@ function isObjectType(schema: Located, documents: Documents): boolean {
   const parts = partsOf(schema, documents)
   const keywords = new Set(parts.flatMap(({ value }) => Object.keys(toObject(value))))
   const isOneOf = ['oneOf', 'anyOf', 'enum', 'const'].some((keyword) => keywords.has(keyword))
-  if (isOneOf) return false
+  if (isOneOf) {
+    return false
+  }
 
   const types = parts
     .map(({ value }) => toObject(value)['type'])

@@ -136,8 +136,12 @@ function curlSample(
 
 /** Returns the options of curl that send a header or a body. */
 function toCurlOptions({ name, location, value }: Value): readonly string[] {
-  if (location === 'header') return [`-H ${quote(`${name}: ${toWord(value)}`)}`]
-  if (location !== 'body') return []
+  if (location === 'header') {
+    return [`-H ${quote(`${name}: ${toWord(value)}`)}`]
+  }
+  if (location !== 'body') {
+    return []
+  }
 
   return [`-H ${quote(`Content-Type: ${name}`)}`, `-d ${quote(JSON.stringify(value))}`]
 }
@@ -157,7 +161,9 @@ function toQueryString(values: readonly Value[]): string {
   for (const { name, separator, value } of values.filter(({ location }) => location === 'query')) {
     const words = [value].flat().map(toWord)
     const texts = separator === undefined ? words : [words.join(separator)]
-    for (const text of texts) query.append(name, text)
+    for (const text of texts) {
+      query.append(name, text)
+    }
   }
 
   // A comma that separates items is not encoded.
@@ -165,7 +171,9 @@ function toQueryString(values: readonly Value[]): string {
 }
 
 function toWord(value: unknown): string {
-  if (Array.isArray(value)) return value.map(toWord).join(',')
+  if (Array.isArray(value)) {
+    return value.map(toWord).join(',')
+  }
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 

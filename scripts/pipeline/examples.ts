@@ -19,7 +19,9 @@ export const examples = ${printLiteral(Object.fromEntries(table))} as const
 function readResponses({ responses }: Operation, documents: Documents) {
   const withJson = responses.flatMap(({ status, headers, content }) => {
     const media = content.find(({ name }) => /\bjson$/.test(name))
-    if (media === undefined) return []
+    if (media === undefined) {
+      return []
+    }
     const bodies = Object.fromEntries(examplesOf(media, documents))
     return [[status, { headers: readHeaders(headers), bodies }] as const]
   })

@@ -19,7 +19,9 @@ export function isFailure(error: unknown): error is UsageError | DescriptionErro
 
 /** Returns the lines that describe an error to the user; throws one that is a bug of ours. */
 export function reportOf(error: unknown): readonly string[] {
-  if (!isFailure(error)) throw error
+  if (!isFailure(error)) {
+    throw error
+  }
   return error instanceof DescriptionError ? error.report : [error.message]
 }
 
@@ -30,13 +32,18 @@ export function reportOf(error: unknown): readonly string[] {
 export async function runCommand(usage: string, command: () => Promise<void>): Promise<void> {
   // A reader such as `head` closes a pipe when it has enough.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') return
+    if (error.code === 'EPIPE') {
+      return
+    }
     console.error(`Cannot write to standard output: ${error.message}`)
     process.exitCode = 1
   })
   try {
-    if (process.argv.some((arg) => arg === '--help' || arg === '-h')) console.log(usage)
-    else await command()
+    if (process.argv.some((arg) => arg === '--help' || arg === '-h')) {
+      console.log(usage)
+    } else {
+      await command()
+    }
   } catch (error) {
     console.error(reportOf(withUsage(error, usage)).join('\n'))
     process.exitCode = error instanceof UsageError ? 2 : 1
@@ -45,7 +52,9 @@ export async function runCommand(usage: string, command: () => Promise<void>): P
 
 /** Returns an error of `parseArgs` with the usage in place of its advice, and any other error unchanged. */
 function withUsage(error: unknown, usage: string): unknown {
-  if (!(error instanceof UsageError && error.cause instanceof TypeError)) return error
+  if (!(error instanceof UsageError && error.cause instanceof TypeError)) {
+    return error
+  }
 
   const [problem] = error.message.split('. ')
   return new UsageError(`${problem}; ${usage}`, { cause: error.cause })
@@ -55,7 +64,9 @@ function withUsage(error: unknown, usage: string): unknown {
 export async function runPlainCommand(name: string, command: () => Promise<void>): Promise<void> {
   const usage = `usage: ${name}, without arguments`
   await runCommand(usage, async () => {
-    if (process.argv.length > 2) throw new UsageError(usage)
+    if (process.argv.length > 2) {
+      throw new UsageError(usage)
+    }
     await command()
   })
 }

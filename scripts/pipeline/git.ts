@@ -27,7 +27,9 @@ export async function tryGit(args: readonly string[], { input = '', indexFile }:
 /** Runs git and returns what it prints; throws if it fails. */
 export async function runGit(args: readonly string[], options: GitOptions = {}): Promise<string> {
   const { status, output, errors } = await tryGit(args, options)
-  if (status === 0) return output.trimEnd()
+  if (status === 0) {
+    return output.trimEnd()
+  }
   throw new DescriptionError([`git ${args[0]} failed: ${errors.trim() || `status ${status}`}`])
 }
 

@@ -36,7 +36,9 @@ export async function findProblems(opened: OpenedDescription, level: RuleChoice)
   const linting = lintDocument({ document, config, externalRefResolver })
   const problems = await linting.catch((error: unknown) => {
     rejectCircular(opened.file)
-    if (error instanceof RangeError) throw error
+    if (error instanceof RangeError) {
+      throw error
+    }
     throw new DescriptionError([`the linter failed on ${shortPath(opened.file)}: ${error}`])
   })
   if (problems.some(({ message }) => /Maximum call stack/.test(message))) {

@@ -13,11 +13,15 @@ export async function compareFolder(
   const problems = new Map<string, string>()
   for (const [name, text] of artifacts) {
     const isPresent = present.includes(name)
-    if (isPresent && (await readFile(join(folder, name), 'utf8')) === text) continue
+    if (isPresent && (await readFile(join(folder, name), 'utf8')) === text) {
+      continue
+    }
     problems.set(name, `is ${isPresent ? 'stale' : 'missing'}; run: npm run generate`)
   }
   for (const name of present) {
-    if (artifacts.has(name) || name === referencePage) continue
+    if (artifacts.has(name) || name === referencePage) {
+      continue
+    }
     problems.set(name, 'does not come from the spec; delete or move it')
   }
   return problems

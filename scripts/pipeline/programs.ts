@@ -22,7 +22,9 @@ export async function runProgram(
 ): Promise<string[]> {
   const file = projectPath('node_modules', program)
   const { output, errors, status } = await run(process.execPath, [file, ...args], { signal })
-  if (status === 0) return []
+  if (status === 0) {
+    return []
+  }
   const lines = `${output}${errors}`.split('\n').filter((line) => line.trim() !== '')
   return lines.length === 0 ? [`${program} failed without a message`] : lines
 }
@@ -37,7 +39,9 @@ export async function runApart(
   env: NodeJS.ProcessEnv = {},
 ): Promise<string> {
   const { output, errors, status } = await run(program, args, { env, detached: true })
-  if (status === 0) return output
+  if (status === 0) {
+    return output
+  }
   const name = `${basename(program)} ${args[0]}`
   throw new DescriptionError([`${name} failed: ${errors.trim() || `status ${status}`}`])
 }

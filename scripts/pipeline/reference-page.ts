@@ -30,7 +30,9 @@ export async function buildReferencePage(
   // The service compares it with the description that it serves.
   const mark = `<!-- sha256 of the description: ${hash('sha256', JSON.stringify(description))} -->`
   const page = join(folder, referencePage)
-  if (!force && (await readFile(page, 'utf8').catch(() => '')).includes(mark)) return
+  if (!force && (await readFile(page, 'utf8').catch(() => '')).includes(mark)) {
+    return
+  }
   await using temporary = await mkdtempDisposable(join(tmpdir(), 'reference-'))
   const input = join(temporary.path, 'openapi.json')
   const config = join(temporary.path, 'redocly.yaml')
@@ -72,7 +74,9 @@ const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'U
 
 function removalNotice({ deprecation }: Operation): string {
   const { isDeprecated, since, sunset, replacement } = deprecation
-  if (!isDeprecated) return ''
+  if (!isDeprecated) {
+    return ''
+  }
   const { operationId, description = operationId } = replacement
   return [
     since === undefined ? '**Deprecated.**' : `**Deprecated since ${inWords(since)}.**`,

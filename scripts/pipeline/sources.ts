@@ -102,7 +102,9 @@ export class Sources {
   #openPlatform(): PlatformFile | undefined {
     const root = toObject(this.root)
     const file = findPlatformFile(root, this.file)
-    if (file === undefined) return undefined
+    if (file === undefined) {
+      return undefined
+    }
     const platform = toObject(this.#open(file).value)
     referToOwnComponents(platform, root, this.file)
     return { file, root: platform }
@@ -149,7 +151,9 @@ export class Sources {
   ): Located | undefined {
     for (const [file, { value }] of this.#files) {
       const found = findObject(value, file, '#', isWanted)
-      if (found !== undefined) return found
+      if (found !== undefined) {
+        return found
+      }
     }
     return undefined
   }
@@ -170,9 +174,13 @@ export class Sources {
     for (let node = open.pop(); node !== undefined; node = open.pop()) {
       const target = this.documents.tryNext(node)
       const next = [...(target === undefined ? [] : [target]), ...childrenOf(node, 'allOf')]
-      if (next.some(({ value }) => value === holder.value)) return true
+      if (next.some(({ value }) => value === holder.value)) {
+        return true
+      }
       open.push(...next.filter(({ value }) => !passed.has(value)))
-      for (const { value } of next) passed.add(value)
+      for (const { value } of next) {
+        passed.add(value)
+      }
     }
     return false
   }
@@ -198,7 +206,9 @@ export class Sources {
 
   #open(file: string): SourceFile {
     const known = this.#files.get(file)
-    if (known !== undefined) return known
+    if (known !== undefined) {
+      return known
+    }
     const opened = new SourceFile(file)
     this.#files.set(file, opened)
     return opened
@@ -216,7 +226,9 @@ function readText(file: string): string {
 function parseFile(file: string, text: string, lineCounter: LineCounter): Document {
   const document = parseDocument(text, { lineCounter })
   const [error] = document.errors
-  if (error === undefined) return document
+  if (error === undefined) {
+    return document
+  }
   const { line, col } = lineCounter.linePos(error.pos[0])
   throw new DescriptionError([
     `${shortPath(file)}:${line}:${col} syntax ${firstLine(error.message)}`,
@@ -258,7 +270,9 @@ function startOf(node: unknown): number | undefined {
 }
 
 function findIn(node: unknown, keyword: string, file: string, at: string): readonly Located[] {
-  if (typeof node !== 'object' || node === null) return []
+  if (typeof node !== 'object' || node === null) {
+    return []
+  }
   return Object.entries(node).flatMap(([key, value]) => {
     const pointer = toChild(at, key)
     const own = key === keyword ? [{ file, pointer, value }] : []
@@ -272,11 +286,17 @@ function findObject(
   pointer: string,
   isWanted: (value: JsonObject, file: string, pointer: string) => boolean,
 ): Located | undefined {
-  if (isObject(value) && isWanted(value, file, pointer)) return { file, pointer, value }
-  if (typeof value !== 'object' || value === null) return undefined
+  if (isObject(value) && isWanted(value, file, pointer)) {
+    return { file, pointer, value }
+  }
+  if (typeof value !== 'object' || value === null) {
+    return undefined
+  }
   for (const [key, child] of Object.entries(value)) {
     const found = findObject(child, file, toChild(pointer, key), isWanted)
-    if (found !== undefined) return found
+    if (found !== undefined) {
+      return found
+    }
   }
   return undefined
 }

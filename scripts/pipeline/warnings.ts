@@ -9,7 +9,9 @@ export function summarizeWarnings(
   warnings: readonly string[],
   most = mostWarnings,
 ): readonly string[] {
-  if (warnings.length <= most) return warnings.map((warning) => `${warning} (warning)`)
+  if (warnings.length <= most) {
+    return warnings.map((warning) => `${warning} (warning)`)
+  }
   const byRule = Map.groupBy(warnings, ruleOf)
   const counts = Array.from(byRule, ([rule, found]) => ({ rule, count: found.length }))
   const sorted = counts.toSorted((one, other) => other.count - one.count)

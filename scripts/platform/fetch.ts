@@ -46,8 +46,12 @@ async function resolveRef(repository: string, ref: string): Promise<string> {
   // An annotated tag has an entry of its own for the commit that it names.
   const names = [`refs/tags/${ref}^{}`, `refs/tags/${ref}`, `refs/heads/${ref}`, ref]
   const found = names.map((name) => commits.get(name)).find((commit) => commit !== undefined)
-  if (found !== undefined) return found
-  if (/^[0-9a-f]{40}$/.test(ref)) return ref
+  if (found !== undefined) {
+    return found
+  }
+  if (/^[0-9a-f]{40}$/.test(ref)) {
+    return ref
+  }
 
   throw new UsageError(`${address} has no ${ref}; --to takes a branch, a tag or a whole commit`)
 }

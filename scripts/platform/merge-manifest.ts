@@ -64,7 +64,9 @@ function mergeObjects(
     const value = isOfApi
       ? ours[key]
       : mergeValues(base[key], ours[key], theirs[key], prefix + key, conflicts)
-    if (value !== undefined) merged[key] = value
+    if (value !== undefined) {
+      merged[key] = value
+    }
   }
   return merged
 }
@@ -76,13 +78,19 @@ function mergeValues(
   key: string,
   conflicts: KeyConflict[],
 ): unknown {
-  if (isSame(ours, theirs) || isSame(base, theirs)) return ours
-  if (isSame(base, ours)) return theirs
+  if (isSame(ours, theirs) || isSame(base, theirs)) {
+    return ours
+  }
+  if (isSame(base, ours)) {
+    return theirs
+  }
   if (isObject(ours) && isObject(theirs)) {
     return mergeObjects(toObject(base), ours, theirs, `${key}.`, conflicts)
   }
   // What the project removed, such as a script of another API, stays removed.
-  if (ours !== undefined) conflicts.push({ key, ours, theirs })
+  if (ours !== undefined) {
+    conflicts.push({ key, ours, theirs })
+  }
   return ours
 }
 
@@ -95,7 +103,9 @@ function keysInOrder(ours: JsonObject, theirs: JsonObject): readonly string[] {
   const keys = Object.keys(ours)
   const all = Object.keys(theirs)
   for (const [index, key] of all.entries()) {
-    if (keys.includes(key)) continue
+    if (keys.includes(key)) {
+      continue
+    }
 
     const previous = all[index - 1] ?? ''
     keys.splice(keys.indexOf(previous) + 1, 0, key)

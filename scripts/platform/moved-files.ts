@@ -10,7 +10,9 @@ export async function findMovedFiles(older: string, newer: string): Promise<Move
   const fields = (await runGit(args)).split('\0').values()
   const moved = new Map<string, string | undefined>()
   for (const status of fields) {
-    if (status === '') continue
+    if (status === '') {
+      continue
+    }
 
     const from = fields.next().value ?? ''
     const to = status.startsWith('R') ? fields.next().value : undefined

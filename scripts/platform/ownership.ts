@@ -20,9 +20,15 @@ export const { api, platformInsideApi, merged, made } = ownership
  * platform's if the platform has it, else the API's: `listPlatformFiles` tells.
  */
 export function ownerOf(path: string, lists: Ownership = ownership): Owner {
-  if (isListed(path, lists.platformInsideApi)) return 'platform'
-  if (isListed(path, lists.api)) return 'api'
-  if (isListed(path, lists.merged)) return 'merged'
+  if (isListed(path, lists.platformInsideApi)) {
+    return 'platform'
+  }
+  if (isListed(path, lists.api)) {
+    return 'api'
+  }
+  if (isListed(path, lists.merged)) {
+    return 'merged'
+  }
   return isListed(path, lists.made) ? 'made' : 'platform'
 }
 
@@ -45,7 +51,9 @@ async function listFilesAtPlatformCommit(): Promise<ReadonlySet<string> | undefi
   // `init` writes the key.
   const { platform } = packageJson as { readonly platform?: Partial<Marker> }
   const commit = platform?.commit
-  if (commit === undefined) return undefined
+  if (commit === undefined) {
+    return undefined
+  }
   const listed = await runGit(['ls-tree', '-r', '-z', '--name-only', commit]).catch(() => undefined)
   return listed === undefined ? undefined : new Set(listed.split('\0'))
 }

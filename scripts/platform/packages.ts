@@ -22,7 +22,9 @@ export async function listApiPackages(): Promise<readonly string[]> {
     const path = name.replaceAll('\\', '/')
     const users = ownerOf(path) === 'api' ? ofApi : ofPlatform
     const code = await readFile(projectPath(path), 'utf8')
-    for (const [, found = ''] of code.matchAll(imported)) users.add(found)
+    for (const [, found = ''] of code.matchAll(imported)) {
+      users.add(found)
+    }
   }
 
   const { dependencies, devDependencies } = packageJson

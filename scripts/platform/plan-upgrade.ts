@@ -92,9 +92,15 @@ function readConflicts(unmerged: readonly string[]): ReadonlyMap<string, string>
 
 /** Returns what a conflict is, by its versions: 1 is the one before, 2 the project's, 3 the platform's. */
 function kindOf(stages: string): string {
-  if (stages === '12') return 'this project has changed it, the platform has removed it'
-  if (stages === '13') return 'this project has removed it, the platform has changed it'
-  if (stages === '23') return 'this project and the platform have added it'
+  if (stages === '12') {
+    return 'this project has changed it, the platform has removed it'
+  }
+  if (stages === '13') {
+    return 'this project has removed it, the platform has changed it'
+  }
+  if (stages === '23') {
+    return 'this project and the platform have added it'
+  }
   return 'both sides changed the same lines'
 }
 
@@ -104,7 +110,9 @@ function kindOf(stages: string): string {
  */
 async function readOwnership(commit: string): Promise<Ownership> {
   const text = await readText(commit, 'platform.json')
-  if (text !== '') return JSON.parse(text)
+  if (text !== '') {
+    return JSON.parse(text)
+  }
 
   throw new UsageError(
     `${commit} is no commit of the platform that can be merged: it has no platform.json`,
@@ -130,7 +138,9 @@ function toTarget(template: string): string {
 
 /** Returns a line for each import of the project's own files that leads to a renamed or deleted file. */
 async function adviseOnMoves(base: string, moved: MovedFiles): Promise<readonly string[]> {
-  if (moved.size === 0) return []
+  if (moved.size === 0) {
+    return []
+  }
 
   const ofPlatform = new Set((await listTree(base, () => true)).map(({ path }) => path))
   const isSource = (path: string) => !ofPlatform.has(path) && path.endsWith('.ts')

@@ -12,7 +12,9 @@ import { readOrigin, readPublished } from './repository.ts'
 export async function findRepository(manifest: JsonObject): Promise<string> {
   const { repository } = readMarker(manifest)
   const address = repository ?? readPublished(manifest) ?? (await readOrigin())
-  if (address !== undefined) return address
+  if (address !== undefined) {
+    return address
+  }
 
   throw new UsageError('package.json names no repository of the platform; give it with --from')
 }
@@ -27,9 +29,13 @@ export async function findStart(
   target: string,
 ): Promise<string> {
   const { commit } = readMarker(manifest)
-  if (commit === undefined) return findSharedCommit(repository, target)
+  if (commit === undefined) {
+    return findSharedCommit(repository, target)
+  }
 
-  if (!(await hasCommit(commit))) await fetchCommit(repository, commit)
+  if (!(await hasCommit(commit))) {
+    await fetchCommit(repository, commit)
+  }
   return commit
 }
 
@@ -46,7 +52,9 @@ async function findSharedCommit(repository: string, target: string): Promise<str
     )
   }
   const isUnchanged = shared !== target && shared === (await runGit(['rev-parse', 'HEAD']))
-  if (!isUnchanged) return shared
+  if (!isUnchanged) {
+    return shared
+  }
 
   throw new UsageError(
     'this clone of the platform has no commits of its own: git pull takes the newest version, with its API',

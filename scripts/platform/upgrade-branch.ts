@@ -36,7 +36,9 @@ export async function requireCleanBranch(): Promise<void> {
   }
   const changes = await listUncommitted()
   await rejectUnfinished(branch, changes)
-  if (changes === '') return
+  if (changes === '') {
+    return
+  }
 
   throw new UsageError(`commit or discard these changes first:\n${changes}`)
 }
@@ -45,7 +47,9 @@ export async function requireCleanBranch(): Promise<void> {
 export async function planBranch(target: string): Promise<UpgradeBranch> {
   const name = prefix + short(target)
   const { status } = await tryGit(['rev-parse', '--verify', '--quiet', `refs/heads/${name}`])
-  if (status !== 0) return { name, previous: await currentBranch() }
+  if (status !== 0) {
+    return { name, previous: await currentBranch() }
+  }
 
   throw new UsageError(
     `the branch ${name} exists, from an upgrade before: merge it, or remove it with git branch -D ${name}`,
@@ -67,10 +71,14 @@ export async function findWaitingUpgrade(manifest: JsonObject): Promise<UpgradeB
 /** Throws on the branch of an upgrade that is not committed, such as one that was killed. */
 async function rejectUnfinished(name: string, changes: string): Promise<void> {
   const target = ofUpgrade.exec(name)?.[1]
-  if (target === undefined) return
+  if (target === undefined) {
+    return
+  }
   const { commit = '' } = readMarker(await readManifest('HEAD'))
   const previous = await findPrevious()
-  if (short(commit) === target || previous === undefined) return
+  if (short(commit) === target || previous === undefined) {
+    return
+  }
 
   const continuing = changes === '' ? '' : 'npm run upgrade -- --continue continues it; '
   throw new UsageError(

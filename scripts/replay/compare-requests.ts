@@ -24,8 +24,9 @@ export async function compareRequests(
   const after = await openReplay(current, shortPath(current))
   opened.defer(after.close)
   const compared: RecordedRequests[] = []
-  for (const recording of recordings)
+  for (const recording of recordings) {
     compared.push(await compareRecording(recording, before, after))
+  }
   return compared
 }
 
@@ -40,13 +41,22 @@ async function compareRecording(
   for (const request of requests) {
     const old = await before.send(request)
     const now = await after.send(request)
-    if (old.operation === undefined && now.operation === undefined) continue
+    if (old.operation === undefined && now.operation === undefined) {
+      continue
+    }
     ofApi++
-    if (now.isAccepted) continue
-    if (old.isAccepted) rejected.push(toRejected(request, old, now))
-    else rejectedBefore++
+    if (now.isAccepted) {
+      continue
+    }
+    if (old.isAccepted) {
+      rejected.push(toRejected(request, old, now))
+    } else {
+      rejectedBefore++
+    }
   }
-  if (ofApi === 0) throw new UsageError(describeNone(file, after, unreadable.length))
+  if (ofApi === 0) {
+    throw new UsageError(describeNone(file, after, unreadable.length))
+  }
   const allOthers = others + requests.length - ofApi
   return { file, requests: ofApi, others: allOthers, rejectedBefore, rejected, unreadable }
 }
@@ -65,11 +75,15 @@ function toRejected({ entry }: RecordedRequest, old: Outcome, now: Outcome): Rej
 }
 
 function reasonsOf(operation: string, { operation: found, rejection }: Outcome): readonly string[] {
-  if (found === undefined) return [`there is no ${operation} any more`]
+  if (found === undefined) {
+    return [`there is no ${operation} any more`]
+  }
   const { details = [], message = 'The request could not be read.' } = rejection ?? {}
   // A name that was sent may be a part of it.
   const all = details.map((detail) => withoutApiKeys(`${detail.path} ${detail.message}`))
-  if (all.length === 0) return [message]
+  if (all.length === 0) {
+    return [message]
+  }
   const shown = all.slice(0, shownReasons)
   const more = all.length - shown.length
   return more === 0 ? shown : [...shown, `and ${more} more`]

@@ -42,16 +42,22 @@ export function readRecording(file: string): Recording {
   if (!Array.isArray(entries)) {
     throw new UsageError(`${name} is no recording in the format HAR: it has no log.entries`)
   }
-  if (entries.length === 0) throw new UsageError(`${name} has no requests: log.entries is empty`)
+  if (entries.length === 0) {
+    throw new UsageError(`${name} has no requests: log.entries is empty`)
+  }
   const requests: RecordedRequest[] = []
   const unreadable: UnreadableEntry[] = []
   let others = 0
   for (const [index, each] of entries.entries()) {
     const entry = index + 1
     const read = readEntry(toObject(each))
-    if (read === 'other') others++
-    else if ('reason' in read) unreadable.push({ entry, ...read })
-    else requests.push({ entry, ...read })
+    if (read === 'other') {
+      others++
+    } else if ('reason' in read) {
+      unreadable.push({ entry, ...read })
+    } else {
+      requests.push({ entry, ...read })
+    }
   }
   return { file: name, requests, unreadable, others }
 }
@@ -72,7 +78,9 @@ function readText(file: string, name: string): string {
     return readFileSync(file, 'utf8')
   } catch (error) {
     const { code } = toObject(error)
-    if (code === 'ENOENT') throw new UsageError(`there is no file ${name}`)
+    if (code === 'ENOENT') {
+      throw new UsageError(`there is no file ${name}`)
+    }
     if (code === 'ERR_STRING_TOO_LONG' || code === 'ERR_FS_FILE_TOO_LARGE') {
       throw new UsageError(`${name} is larger than 500 MB; record without the responses' contents`)
     }
@@ -92,16 +100,22 @@ function readEntry({ request: recorded }: JsonObject): Sendable | Unsendable | '
   }
   const [, target] = /^https?:\/\/[^/?#]*([^#]*)/i.exec(url) ?? []
   // A proxy records the request for a tunnel to itself, too.
-  if (target === undefined || method === 'CONNECT') return 'other'
+  if (target === undefined || method === 'CONNECT') {
+    return 'other'
+  }
 
   const sent = readHeaders(request['headers'])
   const content = readContent(request, sent)
-  if ('reason' in content) return content
+  if ('reason' in content) {
+    return content
+  }
 
   const { body } = content
   const typed = withMediaType(sent, toObject(request['postData'])['mimeType'], body)
   const headers = toRawHeaders(withCookies(typed, cookies), body)
-  if (!isSendable(method, headers)) return { reason: 'its method or a header is not valid HTTP' }
+  if (!isSendable(method, headers)) {
+    return { reason: 'its method or a header is not valid HTTP' }
+  }
   return { method, target: toTarget(target), headers: headers.flat(), body }
 }
 
@@ -111,7 +125,9 @@ function readContent(
   headers: readonly Header[],
 ): { readonly body: Uint8Array | undefined } | Unsendable {
   const hasBody = Number(bodySize) > 0 || Number(headerOf(headers, 'content-length')) > 0
-  if (!isObject(postData) && !hasBody) return { body: undefined }
+  if (!isObject(postData) && !hasBody) {
+    return { body: undefined }
+  }
 
   const bytes = isObject(postData) ? toBytes(postData) : undefined
   if (bytes === undefined || (bytes.length === 0 && hasBody)) {
@@ -174,14 +190,18 @@ function withMediaType(
   body: Uint8Array | undefined,
 ): readonly Header[] {
   const isKnown = body === undefined || headerOf(headers, 'content-type') !== undefined
-  if (isKnown || typeof mediaType !== 'string' || mediaType === '') return headers
+  if (isKnown || typeof mediaType !== 'string' || mediaType === '') {
+    return headers
+  }
   return [...headers, ['Content-Type', mediaType]]
 }
 
 // Some tools record cookies in their own list alone.
 function withCookies(headers: readonly Header[], cookies: unknown): readonly Header[] {
   const pairs = readHeaders(cookies).map(([name, value]) => `${name}=${value}`)
-  if (pairs.length === 0 || headerOf(headers, 'cookie') !== undefined) return headers
+  if (pairs.length === 0 || headerOf(headers, 'cookie') !== undefined) {
+    return headers
+  }
   return [...headers, ['Cookie', pairs.join('; ')]]
 }
 
@@ -189,7 +209,9 @@ function toRawHeaders(headers: readonly Header[], body: Uint8Array | undefined):
   const kept = headers.filter(([name]) => {
     const lower = name.toLowerCase()
     // HTTP/2 and HTTP/3 have fields such as `:path` in place of a request line.
-    if (name.startsWith(':') || skippedHeaders.has(lower)) return false
+    if (name.startsWith(':') || skippedHeaders.has(lower)) {
+      return false
+    }
     // Many tools record a compressed body as it was before.
     return lower !== 'content-encoding' || (body !== undefined && isCoded(body, headers))
   })
@@ -207,7 +229,9 @@ const decoders: Readonly<Record<string, (bytes: Uint8Array) => unknown>> = {
 /** Returns whether a body is compressed as its header says, or no header says so. */
 function isCoded(body: Uint8Array, headers: readonly Header[]): boolean {
   const decode = decoders[headerOf(headers, 'content-encoding')?.trim().toLowerCase() ?? '']
-  if (decode === undefined) return true
+  if (decode === undefined) {
+    return true
+  }
   try {
     decode(body)
     return true
@@ -222,7 +246,9 @@ function toBytes({ text, encoding, params, mimeType }: JsonObject): Buffer | und
     return Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8')
   }
   const isForm = String(mimeType).startsWith('application/x-www-form-urlencoded')
-  if (!isForm || !Array.isArray(params)) return undefined
+  if (!isForm || !Array.isArray(params)) {
+    return undefined
+  }
   const pairs = readHeaders(params).map(([name, value]) => [name, value])
   return Buffer.from(new URLSearchParams(pairs).toString())
 }

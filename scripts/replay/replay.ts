@@ -106,14 +106,18 @@ function checkServable(name: string, check: () => void): void {
   try {
     check()
   } catch (error) {
-    if (!(error instanceof OperatorError)) throw error
+    if (!(error instanceof OperatorError)) {
+      throw error
+    }
     throw new DescriptionError([`${name} cannot be served: ${error.message}`])
   }
 }
 
 /** Throws if it is not the request that is wrong, but the description. */
 function assertJudged(name: string, rejection: ApiError | undefined): void {
-  if (rejection?.code !== 'internal_error') return
+  if (rejection?.code !== 'internal_error') {
+    return
+  }
   const { cause } = rejection
   const reason = cause instanceof Error ? cause.message : 'an unexpected error'
   const advice = 'what is wrong in it is printed by: npm run generate'

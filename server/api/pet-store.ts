@@ -52,7 +52,9 @@ export function createPetStore(engine: Engine) {
     async add(pet: NewPet, idempotencyKey?: IdempotencyKey) {
       const values = newPetFields.map((field) => pet[field] ?? null)
       const created = await creates.add(values, idempotencyKey)
-      if (!('id' in created)) return created
+      if (!('id' in created)) {
+        return created
+      }
       // A repeated request has the same fields, and pets never change.
       return { kind: created.kind, pet: toPet({ id: created.id, ...none, ...pet }) }
     },

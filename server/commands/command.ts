@@ -17,8 +17,11 @@ export async function runCommand(
 ): Promise<void> {
   const args = process.argv.slice(2)
   try {
-    if (args[0] === 'help' || args.includes('--help') || args.includes('-h')) console.log(usage)
-    else await run(args)
+    if (args[0] === 'help' || args.includes('--help') || args.includes('-h')) {
+      console.log(usage)
+    } else {
+      await run(args)
+    }
   } catch (error) {
     console.error(explain(error))
     process.exitCode = error instanceof UsageError ? 2 : 1
@@ -27,7 +30,9 @@ export async function runCommand(
 
 /** Returns the only positional argument; throws a `UsageError` if there is none, or more than one. */
 export function onlyArgument([first, ...more]: readonly string[], message: string): string {
-  if (first !== undefined && more.length === 0) return first
+  if (first !== undefined && more.length === 0) {
+    return first
+  }
   throw new UsageError(message)
 }
 
@@ -41,7 +46,9 @@ export function abortOnSignals(message: string): AbortSignal {
 /** Returns the `DATABASE_URL`; throws an `OperatorError` if other processes cannot see that store. */
 function databaseUrl(): string {
   const { databaseUrl: url } = readConfig(process.env)
-  if (url !== 'sqlite::memory:') return url
+  if (url !== 'sqlite::memory:') {
+    return url
+  }
   throw new OperatorError('sqlite::memory: is seen by one process alone. Name a file instead.')
 }
 
@@ -54,7 +61,9 @@ function configuredFile(): string | undefined {
 /** Returns the SQLite file that `DATABASE_URL` names; for PostgreSQL, throws the advice. */
 export function databaseFile(adviceForPostgres: string): string {
   const file = configuredFile()
-  if (file === undefined) throw new OperatorError(adviceForPostgres)
+  if (file === undefined) {
+    throw new OperatorError(adviceForPostgres)
+  }
   return file
 }
 
@@ -62,14 +71,18 @@ export function databaseFile(adviceForPostgres: string): string {
 export function assertWritable(target: string, input?: string): void {
   const inputs = { 'the database itself': configuredFile(), 'the input': input }
   for (const [name, file] of Object.entries(inputs)) {
-    if (file === undefined || !isSameFile(file, target)) continue
+    if (file === undefined || !isSameFile(file, target)) {
+      continue
+    }
     throw new OperatorError(`${target} is ${name}. Name another file.`)
   }
 }
 
 /** Returns whether two names lead to one file, also through links. */
 function isSameFile(one: string, other: string): boolean {
-  if (!existsSync(one) || !existsSync(other)) return false
+  if (!existsSync(one) || !existsSync(other)) {
+    return false
+  }
   const a = statSync(one)
   const b = statSync(other)
   return a.dev === b.dev && a.ino === b.ino
@@ -99,14 +112,18 @@ export class Progress {
   #shownAt = Number.NEGATIVE_INFINITY
 
   show(describe: () => string): void {
-    if (!process.stderr.isTTY || performance.now() - this.#shownAt < 1_000) return
+    if (!process.stderr.isTTY || performance.now() - this.#shownAt < 1_000) {
+      return
+    }
     this.clear()
     process.stderr.write(describe())
     this.#shownAt = performance.now()
   }
 
   clear(): void {
-    if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
+    if (process.stderr.isTTY) {
+      process.stderr.write('\r\x1b[K')
+    }
   }
 
   [Symbol.dispose](): void {

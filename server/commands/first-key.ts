@@ -13,7 +13,9 @@ export async function createFirstKey(
   plans: Plans,
   known?: string,
 ): Promise<string | undefined> {
-  if ((await keys.list()).length > 0) return undefined
+  if ((await keys.list()).length > 0) {
+    return undefined
+  }
   const terms = { name: 'development', expiresAt: undefined, ...planForDevelopment(plans) }
   const { key, record } = issueKey(terms, known)
   return (await keys.addFirst(record)) ? key : undefined
@@ -40,6 +42,8 @@ export function sampleCurl(origin: string, key: string): string | undefined {
     const rows = Object.values(parameters).flatMap((ofPlace) => Object.values(ofPlace))
     return method === 'get' && !rows.some(({ required }) => required)
   })
-  if (simple === undefined) return undefined
+  if (simple === undefined) {
+    return undefined
+  }
   return `curl -H 'Authorization: Bearer ${key}' ${origin}${basePath}${simple.path}`
 }

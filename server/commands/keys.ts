@@ -43,10 +43,13 @@ async function list(args: string[]): Promise<void> {
   await withExistingStore(async ({ keys, usage: uses }) => {
     const useOf = new Map((await uses.list()).map((use) => [use.keyId, use]))
     const listed = (await keys.list()).map((record) => toListed(record, useOf.get(record.id)))
-    if (values.json) printJson(listed)
-    else if (listed.length > 0) printTable(listed.map(toRow))
-    else
+    if (values.json) {
+      printJson(listed)
+    } else if (listed.length > 0) {
+      printTable(listed.map(toRow))
+    } else {
       console.log(`There are no keys yet. Issue one: npm run keys -- issue --plan ${planNames[0]}`)
+    }
   })
 }
 
@@ -68,7 +71,9 @@ async function rotate(args: string[]): Promise<void> {
       const expiresAt = Math.min(old.expiresAt ?? Number.POSITIVE_INFINITY, now + overlap)
       const revokedAt = overlap === 0 ? now : undefined
       const { key, record } = issueKey(old)
-      if (!(await keys.replace(id, { expiresAt, revokedAt }, record))) continue
+      if (!(await keys.replace(id, { expiresAt, revokedAt }, record))) {
+        continue
+      }
       const end = overlap === 0 ? isRevoked : `ends at ${toText(expiresAt)}.`
       return await printKey(key, record, values.json, ` Key ${id} ${end}`)
     }
@@ -91,14 +96,19 @@ async function revoke(args: string[]): Promise<void> {
   await withExistingStore(async ({ keys }) => {
     await find(keys, id)
     await keys.revoke(id, Date.now())
-    if (values.json) printJson(toJson(await find(keys, id)))
-    else console.log(`Key ${id} ${isRevoked}`)
+    if (values.json) {
+      printJson(toJson(await find(keys, id)))
+    } else {
+      console.log(`Key ${id} ${isRevoked}`)
+    }
   })
 }
 
 async function find(keys: KeyStore, id: string): Promise<KeyRecord> {
   const record = await keys.find(id)
-  if (record !== undefined) return record
+  if (record !== undefined) {
+    return record
+  }
   const name = JSON.stringify(id.slice(0, 100))
   throw new OperatorError(`There is no key ${name}. See: npm run keys -- list`)
 }
@@ -125,7 +135,9 @@ function toQuota(plan: string, perMinute: string | undefined, perDay: string | u
 }
 
 function toCount(plan: string, option: string, value = ''): number {
-  if (/^0*[1-9]\d{0,11}$/.test(value)) return Number(value)
+  if (/^0*[1-9]\d{0,11}$/.test(value)) {
+    return Number(value)
+  }
   throw new UsageError(`--plan ${plan} needs ${option} with a whole number from 1.`)
 }
 
@@ -138,7 +150,9 @@ function toTime(expires: string): number {
     const forms = 'a date such as 2027-01-31, or a date-time with its zone'
     throw new UsageError(`--expires must be ${forms}.`)
   }
-  if (time <= Date.now()) throw new UsageError('--expires must lie in the future.')
+  if (time <= Date.now()) {
+    throw new UsageError('--expires must lie in the future.')
+  }
   return time
 }
 
@@ -148,7 +162,9 @@ const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_
 function toDuration(overlap: string): number {
   const [, number, unit = ''] = /^(\d{1,6})([smhd])$/.exec(overlap) ?? []
   const length = units[unit]
-  if (length !== undefined) return Number(number) * length
+  if (length !== undefined) {
+    return Number(number) * length
+  }
   throw new UsageError('--overlap must be a number with s, m, h or d, such as 24h.')
 }
 
@@ -164,7 +180,9 @@ async function printKey(key: string, record: KeyRecord, asJson: boolean, more = 
   const error = await new Promise((settle) => {
     process.stdout.once('error', settle).write(`${shown}\n`, settle)
   })
-  if (!error) return
+  if (!error) {
+    return
+  }
   const reason = reasonOf(error)
   throw new OperatorError(`The key could not be written: ${reason}. Rotate or revoke ${id}.`)
 }
@@ -211,8 +229,12 @@ function toRow(key: ReturnType<typeof toListed>): Record<string, string> {
 }
 
 function stateOf({ revokedAt, expiresAt }: ReturnType<typeof toListed>): string {
-  if (revokedAt !== null) return `revoked ${revokedAt}`
-  if (expiresAt === null) return 'active'
+  if (revokedAt !== null) {
+    return `revoked ${revokedAt}`
+  }
+  if (expiresAt === null) {
+    return 'active'
+  }
   return `${Date.parse(expiresAt) <= Date.now() ? 'expired' : 'active until'} ${expiresAt}`
 }
 
@@ -235,7 +257,9 @@ const commands = new Map(Object.entries({ issue, list, rotate, revoke }))
 
 await runCommand(usage, async ([name = '', ...args]) => {
   const command = commands.get(name)
-  if (command !== undefined) return command(args)
+  if (command !== undefined) {
+    return command(args)
+  }
   const known = [...commands.keys()].join(', ')
   throw new UsageError(`Name a command: ${known}. For their options: npm run keys -- --help`)
 })

@@ -19,7 +19,9 @@ function readCommand(args: string[]) {
     throw new UsageError('Name two stores: npm run migrate-store -- --from URL --to URL')
   }
   for (const [name, url] of Object.entries({ from, to })) {
-    if (isStoreUrl(url) && url !== 'sqlite::memory:') continue
+    if (isStoreUrl(url) && url !== 'sqlite::memory:') {
+      continue
+    }
     const shown = JSON.stringify(withoutCredentials(url))
     throw new UsageError(`--${name} is ${shown}. Allowed: ${lastingUrlForms}.`)
   }

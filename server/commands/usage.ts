@@ -73,7 +73,9 @@ function write(file: string, text: string): void {
 
 await runCommand(usage, async (args) => {
   const { out, days } = readCommand(args)
-  if (out !== undefined) assertWritable(out)
+  if (out !== undefined) {
+    assertWritable(out)
+  }
   await withExistingStore(async (store) => {
     const read = await readUsage(store, days)
     const text = JSON.stringify(read, null, 2)

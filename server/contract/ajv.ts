@@ -63,7 +63,9 @@ function rejectDeepReferences<Compiled>(compile: () => Compiled): Compiled {
   try {
     return compile()
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error
+    if (!(error instanceof RangeError)) {
+      throw error
+    }
 
     const advice = 'Let one of them be a schema without a $ref.'
     throw new ContractError(

@@ -18,12 +18,16 @@ const loopingKeywords = ['items', 'propertyNames', 'additionalProperties', 'patt
  * those of a `$ref`.
  */
 export function boundErrors(ajv: Ajv2020): void {
-  for (const keyword of loopingKeywords) boundErrorsOf(ajv, keyword)
+  for (const keyword of loopingKeywords) {
+    boundErrorsOf(ajv, keyword)
+  }
 }
 
 function boundErrorsOf(ajv: Ajv2020, keyword: string): void {
   const definition = ajv.getKeyword(keyword)
-  if (typeof definition === 'boolean') throw new Error(`Ajv does not know ${keyword}.`)
+  if (typeof definition === 'boolean') {
+    throw new Error(`Ajv does not know ${keyword}.`)
+  }
   // Keywords of Ajv's own generate code. The definition belongs to this instance of Ajv alone.
   const { code } = definition as CodeKeywordDefinition
   Object.assign(definition, {

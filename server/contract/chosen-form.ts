@@ -14,10 +14,14 @@ export function withChosenForm(
 ): JsonObject {
   const { discriminator, oneOf, anyOf, ...rest } = schema
   const forms = oneOf ?? anyOf
-  if (!isObject(discriminator) || !Array.isArray(forms)) return schema
+  if (!isObject(discriminator) || !Array.isArray(forms)) {
+    return schema
+  }
 
   const refs = forms.map((form) => toObject(form)['$ref'])
-  if (!refs.every((ref) => typeof ref === 'string')) return schema
+  if (!refs.every((ref) => typeof ref === 'string')) {
+    return schema
+  }
 
   const mapped = readMapping(discriminator['mapping'], toReference)
   const unmapped = refs.filter((ref) => !mapped.some(([, target]) => target === ref))

@@ -19,7 +19,9 @@ export function describedOperation(
 ): DescribedOperation {
   const name = `${method.toUpperCase()} ${path}`
   const found = operations.find((operation) => operation.name === name)
-  if (found !== undefined) return found
+  if (found !== undefined) {
+    return found
+  }
   throw new Error(`${name} is in the table of operations, and not in the description.`)
 }
 
@@ -28,7 +30,9 @@ export function responsesOf(
   description: Description,
   operation: Operation | undefined,
 ): readonly Response[] {
-  if (operation === undefined) return description.undeclared
+  if (operation === undefined) {
+    return description.undeclared
+  }
   return describedOperation(description, operation).responses
 }
 

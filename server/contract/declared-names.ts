@@ -9,11 +9,21 @@ export function declaredNames(document: unknown): ReadonlySet<string> {
 
 function addNames(node: unknown, names: Set<string>): void {
   if (Array.isArray(node)) {
-    for (const item of node) addNames(item, names)
+    for (const item of node) {
+      addNames(item, names)
+    }
   }
-  if (!isObject(node)) return
+  if (!isObject(node)) {
+    return
+  }
 
-  if (typeof node['in'] === 'string') names.add(String(node['name']))
-  for (const name of Object.keys(toObject(node['properties']))) names.add(name)
-  for (const child of Object.values(node)) addNames(child, names)
+  if (typeof node['in'] === 'string') {
+    names.add(String(node['name']))
+  }
+  for (const name of Object.keys(toObject(node['properties']))) {
+    names.add(name)
+  }
+  for (const child of Object.values(node)) {
+    addNames(child, names)
+  }
 }

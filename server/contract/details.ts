@@ -60,9 +60,15 @@ export const detailMessages: readonly string[] = Object.values(sentences)
 
 function explain(keyword: string, params: ErrorObject['params']): string {
   const { type, allowedValues, limit, multipleOf, format } = params
-  if (keyword === 'type') return `must be ${[type].flat().map(withArticle).join(' or ')}`
-  if (keyword === 'enum') return `must be one of ${allowedValues.map(toWord).join(', ')}`
-  if (!Object.hasOwn(sentences, keyword)) return 'does not fit the contract'
+  if (keyword === 'type') {
+    return `must be ${[type].flat().map(withArticle).join(' or ')}`
+  }
+  if (keyword === 'enum') {
+    return `must be one of ${allowedValues.map(toWord).join(', ')}`
+  }
+  if (!Object.hasOwn(sentences, keyword)) {
+    return 'does not fit the contract'
+  }
   const asked = String(limit ?? multipleOf ?? format)
   return `${sentences[keyword]}`.replace('#', asked).replace(/(\b1 \w+)s$/, '$1')
 }
@@ -72,7 +78,9 @@ function toWord(value: unknown): string {
 }
 
 function withArticle(type: string): string {
-  if (type === 'null') return type
+  if (type === 'null') {
+    return type
+  }
   return `${/^[aio]/.test(type) ? 'an' : 'a'} ${type}`
 }
 
@@ -94,7 +102,9 @@ export function truncateDetails(
   let left = maxQuoteLength
   const show = (token: string): string => {
     const name = unescapeToken(token)
-    if (/^\d{1,6}$/.test(token) || knownNames.has(name)) return token
+    if (/^\d{1,6}$/.test(token) || knownNames.has(name)) {
+      return token
+    }
     const shown = shorten(name, left)
     left = shown === name ? left - name.length : 0
     return escapeToken(shown)

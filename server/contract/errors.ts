@@ -69,7 +69,9 @@ export function adviceToWait(seconds: number): string {
 
 /** Shortens a text between code points: half a surrogate pair is not I-JSON. */
 export function shorten(text: string, longest = maxQuoteLength): string {
-  if (text.length <= longest) return text
+  if (text.length <= longest) {
+    return text
+  }
   const characters = [...text.slice(0, longest)]
   return `${characters.slice(0, -1).join('')}…`
 }

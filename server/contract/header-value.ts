@@ -8,7 +8,9 @@ export type HeaderValue = string | number | boolean | readonly unknown[] | JsonO
  * `a,1,b,2`, or as `a=1,b=2` with `explode`.
  */
 export function printHeader(value: HeaderValue, explode: boolean): string {
-  if (!isObject(value)) return String(value)
+  if (!isObject(value)) {
+    return String(value)
+  }
 
   const separator = explode ? '=' : ','
   const members = Object.entries(value).filter(([, member]) => member !== undefined)

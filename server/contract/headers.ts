@@ -49,8 +49,12 @@ export const preferHeaders = { request: 'Prefer', response: 'Preference-Applied'
 export function deprecationHeaders({ deprecation }: Operation): ResponseHeaders {
   const { since, sunset } = deprecation ?? {}
   const headers: ResponseHeaders = {}
-  if (since !== undefined) headers['Deprecation'] = `@${Date.parse(since) / 1000}`
-  if (sunset !== undefined) headers['Sunset'] = new Date(sunset).toUTCString()
+  if (since !== undefined) {
+    headers['Deprecation'] = `@${Date.parse(since) / 1000}`
+  }
+  if (sunset !== undefined) {
+    headers['Sunset'] = new Date(sunset).toUTCString()
+  }
   return headers
 }
 
@@ -65,14 +69,22 @@ export function createSuccessorLink(
   basePath: string,
 ): ((parameters: Readonly<Record<string, unknown>>) => string) | undefined {
   const { replacedBy } = operation.deprecation ?? {}
-  if (replacedBy === undefined) return undefined
+  if (replacedBy === undefined) {
+    return undefined
+  }
   const { url } = replacedBy
-  if (url !== undefined) return () => toLink(url)
+  if (url !== undefined) {
+    return () => toLink(url)
+  }
   const template = operations[replacedBy.operationId]?.path
-  if (template === undefined) return undefined
+  if (template === undefined) {
+    return undefined
+  }
   const own = parameterNamesIn(operation.path)
   const canBeFilled = parameterNamesIn(template).every((name) => own.includes(name))
-  if (!canBeFilled) return undefined
+  if (!canBeFilled) {
+    return undefined
+  }
   return (parameters) => toLink(encodePath(basePath + fillPath(template, parameters)))
 }
 
@@ -88,7 +100,9 @@ export function mergeHeaders(
   service: ResponseHeaders,
   own: Readonly<ResponseHeaders> | undefined,
 ): ResponseHeaders {
-  if (own === undefined) return service
+  if (own === undefined) {
+    return service
+  }
   const merged = { ...service, ...own }
   const ofHandler = own['Link']
   const ofService = service['Link']

@@ -9,7 +9,9 @@ import { malformedBody } from './errors.ts'
 export function parseIJson(body: Uint8Array): unknown {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   const offset = utf8Length(bytes)
-  if (offset < bytes.length) throw malformedBody(offset, 'the body is not UTF-8')
+  if (offset < bytes.length) {
+    throw malformedBody(offset, 'the body is not UTF-8')
+  }
   const text = bytes.toString()
   new Scanner(text).scan()
   return JSON.parse(text, /-0/.test(text) ? withoutSign : undefined)
@@ -22,12 +24,18 @@ function withoutSign(_name: string, value: unknown): unknown {
 
 /** Returns the number of bytes before the first that is not UTF-8. */
 function utf8Length(bytes: Buffer): number {
-  if (isUtf8(bytes)) return bytes.length
+  if (isUtf8(bytes)) {
+    return bytes.length
+  }
   // Decoding replaces what is not UTF-8: there the two begin to differ.
   const replaced = Buffer.from(bytes.toString())
   let offset = 0
-  while (bytes[offset] === replaced[offset]) offset++
-  while (((replaced[offset] ?? 0) & 0xc0) === 0x80) offset--
+  while (bytes[offset] === replaced[offset]) {
+    offset++
+  }
+  while (((replaced[offset] ?? 0) & 0xc0) === 0x80) {
+    offset--
+  }
   return offset
 }
 
@@ -60,47 +68,72 @@ class Scanner {
   }
 
   scan(): void {
-    if (this.#text.startsWith('\uFEFF')) this.#reject('a byte order mark is not allowed')
+    if (this.#text.startsWith('\uFEFF')) {
+      this.#reject('a byte order mark is not allowed')
+    }
     this.#scanValue(0)
     this.#skipSpace()
-    if (this.#at < this.#text.length) this.#rejectNext('the end of the text')
+    if (this.#at < this.#text.length) {
+      this.#rejectNext('the end of the text')
+    }
   }
 
   #scanValue(depth: number): void {
     this.#skipSpace()
     const first = this.#text[this.#at] ?? ''
-    if (first === '"') this.#scanString()
-    else if (first === '{' || first === '[') this.#scanItems(depth + 1)
-    else if (first === '-' || (first >= '0' && first <= '9')) this.#scanNumber()
-    else this.#scanWord(first)
+    if (first === '"') {
+      this.#scanString()
+    } else if (first === '{' || first === '[') {
+      this.#scanItems(depth + 1)
+    } else if (first === '-' || (first >= '0' && first <= '9')) {
+      this.#scanNumber()
+    } else {
+      this.#scanWord(first)
+    }
   }
 
   #scanWord(first: string): void {
     const word = words.find((known) => known[0] === first)
-    if (word === undefined) this.#rejectNext('a value')
-    for (const letter of word) if (!this.#skip(letter)) this.#rejectNext(`the word ${word}`)
+    if (word === undefined) {
+      this.#rejectNext('a value')
+    }
+    for (const letter of word) {
+      if (!this.#skip(letter)) {
+        this.#rejectNext(`the word ${word}`)
+      }
+    }
   }
 
   /** Scans an array or an object, from its opening bracket to its closing one. */
   #scanItems(depth: number): void {
-    if (depth > maximumDepth) this.#reject(`nesting is deeper than ${maximumDepth}`)
+    if (depth > maximumDepth) {
+      this.#reject(`nesting is deeper than ${maximumDepth}`)
+    }
     const isObject = this.#text[this.#at++] === '{'
     const close = isObject ? '}' : ']'
     this.#skipSpace()
-    if (this.#skip(close)) return
+    if (this.#skip(close)) {
+      return
+    }
     const names = isObject ? new Set<string>() : undefined
     do {
-      if (names !== undefined) this.#scanName(names)
+      if (names !== undefined) {
+        this.#scanName(names)
+      }
       this.#scanValue(depth)
       this.#skipSpace()
     } while (this.#skip(','))
-    if (!this.#skip(close)) this.#rejectNext(`a comma or '${close}'`)
+    if (!this.#skip(close)) {
+      this.#rejectNext(`a comma or '${close}'`)
+    }
   }
 
   #scanName(names: Set<string>): void {
     this.#skipSpace()
     const start = this.#at
-    if (this.#text[start] !== '"') this.#rejectNext('a name in double quotes')
+    if (this.#text[start] !== '"') {
+      this.#rejectNext('a name in double quotes')
+    }
     const hasEscapes = this.#scanString()
     const literal = this.#text.slice(start + 1, this.#at - 1)
     const name: string = hasEscapes ? JSON.parse(`"${literal}"`) : literal
@@ -110,7 +143,9 @@ class Scanner {
       this.#reject(`the name ${quote(literal)} occurs twice in one object`, start)
     }
     this.#skipSpace()
-    if (!this.#skip(':')) this.#rejectNext('a colon')
+    if (!this.#skip(':')) {
+      this.#rejectNext('a colon')
+    }
   }
 
   /** Scans a string; returns whether there are escapes in it. */
@@ -142,18 +177,28 @@ class Scanner {
 
   #scanEscape(): void {
     const start = this.#at++
-    if (this.#take(escaped)) return
-    if (!this.#skip('u')) this.#rejectNext('one of " \\ / b f n r t u after a backslash')
+    if (this.#take(escaped)) {
+      return
+    }
+    if (!this.#skip('u')) {
+      this.#rejectNext('one of " \\ / b f n r t u after a backslash')
+    }
     this.#take(hexadecimal)
     const unit = this.#text.slice(start + 2, this.#at)
-    if (unit.length < 4) this.#rejectNext('a hexadecimal digit')
+    if (unit.length < 4) {
+      this.#rejectNext('a hexadecimal digit')
+    }
     const isPair = /^d[89ab]/i.test(unit) && this.#take(lowSurrogate)
-    if (isPair || !/^d[89a-f]/i.test(unit)) return
+    if (isPair || !/^d[89a-f]/i.test(unit)) {
+      return
+    }
     this.#reject('a surrogate escape must be one half of a pair', start)
   }
 
   #scanNumber(): void {
-    if (this.#take(shortInteger)) return
+    if (this.#take(shortInteger)) {
+      return
+    }
     const start = this.#at
     this.#skip('-')
     const first = this.#at
@@ -161,26 +206,38 @@ class Scanner {
     if (this.#text[first] === '0' && this.#at > first + 1) {
       this.#reject('a number must not have leading zeros', first + 1)
     }
-    if (this.#skip('.')) this.#scanDigits()
-    if (this.#take(exponent)) this.#scanDigits()
+    if (this.#skip('.')) {
+      this.#scanDigits()
+    }
+    if (this.#take(exponent)) {
+      this.#scanDigits()
+    }
     const literal = this.#text.slice(start, this.#at)
-    if (isExact(literal)) return
+    if (isExact(literal)) {
+      return
+    }
     this.#reject(`the number ${quote(literal)} is beyond double precision`, start)
   }
 
   #scanDigits(): void {
-    if (!this.#take(digits)) this.#rejectNext('a digit')
+    if (!this.#take(digits)) {
+      this.#rejectNext('a digit')
+    }
   }
 
   #skipSpace(): void {
     // Most values follow without any.
-    if (this.#text.charCodeAt(this.#at) <= firstPrintable) this.#take(space)
+    if (this.#text.charCodeAt(this.#at) <= firstPrintable) {
+      this.#take(space)
+    }
   }
 
   /** Moves behind a character if it is the next one; returns whether it is. */
   #skip(character: string): boolean {
     const isNext = this.#text[this.#at] === character
-    if (isNext) this.#at++
+    if (isNext) {
+      this.#at++
+    }
     return isNext
   }
 
@@ -188,7 +245,9 @@ class Scanner {
   #take(pattern: RegExp): boolean {
     pattern.lastIndex = this.#at
     const isNext = pattern.test(this.#text)
-    if (isNext) this.#at = pattern.lastIndex
+    if (isNext) {
+      this.#at = pattern.lastIndex
+    }
     return isNext
   }
 
@@ -207,7 +266,9 @@ class Scanner {
 /** Returns whether a double has the value of a literal. */
 export function isExact(literal: string): boolean {
   // Fifteen significant digits always survive, far from the ends of the range.
-  if (literal.length <= 15 && !/e/i.test(literal)) return true
+  if (literal.length <= 15 && !/e/i.test(literal)) {
+    return true
+  }
   const value = Number(literal)
   // Their digits decide: no rounding to a double changes a sign or comes near a factor of ten.
   return Number.isFinite(value) && significantDigits(String(value)) === significantDigits(literal)
@@ -219,7 +280,9 @@ function significantDigits(literal: string): string {
   const digits = mantissa.replace(/^[-.0]+/, '').replace('.', '')
   let end = digits.length
   // Not a pattern such as /0+$/, which takes quadratic time over a long run of inner zeros.
-  while (digits[end - 1] === '0') end--
+  while (digits[end - 1] === '0') {
+    end--
+  }
   return digits.slice(0, end)
 }
 

@@ -33,7 +33,11 @@ function longerFirst(one: string, other: string): number {
 /** Returns whether a type is that of a range (RFC 9110, section 12.5.1), or has its suffix, as in `application/*+json`. */
 function matches(range: string, type: string): boolean {
   const [start = '', end] = range.split('*', 2)
-  if (end === undefined) return range === type
-  if (range === '*/*') return type.includes('/')
+  if (end === undefined) {
+    return range === type
+  }
+  if (range === '*/*') {
+    return type.includes('/')
+  }
   return type.length > start.length + end.length && type.startsWith(start) && type.endsWith(end)
 }

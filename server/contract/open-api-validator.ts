@@ -119,14 +119,20 @@ const omitted = ['multipleOf', 'uniqueItems', 'unevaluatedItems', 'unevaluatedPr
  * `open` are the references that this schema is reached by: one that refers to itself ends there.
  */
 function toPlainSchema(node: unknown, documents: Documents, open: readonly string[]): unknown {
-  if (Array.isArray(node)) return node.map((item) => toPlainSchema(item, documents, open))
-  if (!isObject(node)) return node
+  if (Array.isArray(node)) {
+    return node.map((item) => toPlainSchema(item, documents, open))
+  }
+  if (!isObject(node)) {
+    return node
+  }
 
   const { $ref, ...beside } = node
   const kept = Object.entries(beside).filter(([key, value]) => isRead(key, value))
   const own = kept.map(([key, value]) => [key, toPlainSchema(value, documents, open)] as const)
   const schema = Object.fromEntries(own)
-  if (typeof $ref !== 'string' || open.includes($ref)) return schema
+  if (typeof $ref !== 'string' || open.includes($ref)) {
+    return schema
+  }
 
   const target = documents.next({ ...documents.root, value: node })?.value
   return { allOf: [toPlainSchema(target, documents, [...open, $ref]), schema] }
@@ -134,14 +140,18 @@ function toPlainSchema(node: unknown, documents: Documents, open: readonly strin
 
 function isRead(key: string, value: unknown): boolean {
   // It compiles patterns with the flag `u` alone.
-  if (key === 'pattern') return compilePattern(String(value)).unicode
+  if (key === 'pattern') {
+    return compilePattern(String(value)).unicode
+  }
   return !omitted.includes(key)
 }
 
 /** Returns the details of an error of the validator; throws an error that is not about the request. */
 function toDetails(error: unknown): readonly Detail[] {
   const { status, errors } = isObject(error) ? error : {}
-  if (status !== 400 || !Array.isArray(errors)) throw error
+  if (status !== 400 || !Array.isArray(errors)) {
+    throw error
+  }
   return errors.filter(isObject).map(({ path, message }) => {
     const [, , key = '', ...rest] = String(path).split('/')
     const [part = '', ...name] = decodeURIComponent(unescapeToken(key)).split('/')

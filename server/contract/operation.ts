@@ -57,7 +57,9 @@ export interface Operation {
 
 /** Returns whether an operation may be called without credentials; not if there is no operation. */
 export function isPublicOperation(operation: Pick<Operation, 'security'> | undefined): boolean {
-  if (operation === undefined) return false
+  if (operation === undefined) {
+    return false
+  }
   const list = { file: '', pointer: '', value: operation.security }
   return isPublic(readSecurity(list, false))
 }

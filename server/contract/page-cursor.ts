@@ -29,8 +29,12 @@ export function createPageCursors(secret: Uint8Array) {
     read(cursor: string, filter: string): number | undefined {
       const bytes = Buffer.from(cursor, 'base64url')
       // Decoding accepts what encoding never writes: only the canonical form is valid.
-      if (bytes.length !== idBytes + signatureBytes) return undefined
-      if (bytes.toString('base64url') !== cursor) return undefined
+      if (bytes.length !== idBytes + signatureBytes) {
+        return undefined
+      }
+      if (bytes.toString('base64url') !== cursor) {
+        return undefined
+      }
       const id = bytes.subarray(0, idBytes)
       const isOurs = timingSafeEqual(bytes.subarray(idBytes), sign(id, filter))
       return isOurs ? Number(id.readBigInt64BE()) : undefined

@@ -89,7 +89,9 @@ export function queryPairs(raw: string, rows: Rows): Pair[] {
     const [rawName = '', ...rest] = pair.split('=')
     const rawText = rest.join('=')
     const name = decodeQuery(rawName)
-    if (name === undefined) return [[rawName, undefined] as const]
+    if (name === undefined) {
+      return [[rawName, undefined] as const]
+    }
 
     const row = Object.hasOwn(rows, name) ? rows[name] : undefined
     // An encoded separator is part of an item: they are split before they are decoded.
@@ -122,10 +124,15 @@ function groupByName(rows: Rows, pairs: readonly Pair[], report: Report): Map<st
   const found = new Map<string, string[]>()
   for (const [name, text] of pairs) {
     const texts = found.get(name)
-    if (text === undefined) report(name, 'must be percent-encoded UTF-8')
-    else if (!Object.hasOwn(rows, name)) report(name, 'is not a parameter of this operation')
-    else if (texts === undefined) found.set(name, [text])
-    else texts.push(text)
+    if (text === undefined) {
+      report(name, 'must be percent-encoded UTF-8')
+    } else if (!Object.hasOwn(rows, name)) {
+      report(name, 'is not a parameter of this operation')
+    } else if (texts === undefined) {
+      found.set(name, [text])
+    } else {
+      texts.push(text)
+    }
   }
   return found
 }
@@ -143,12 +150,17 @@ function checkTexts(
   for (const [name, texts] of found) {
     const { type, items } = rows[name] ?? {}
     const isArray = type === 'array'
-    if (isArray) checkItems(name, texts, items, report)
-    else checkText(name, texts, type, report)
+    if (isArray) {
+      checkItems(name, texts, items, report)
+    } else {
+      checkText(name, texts, type, report)
+    }
 
     const [first = ''] = texts
     const isEmpty = first === '' && (texts.length === 1 || !isArray)
-    if (!isEmpty) sent[name] = isArray ? [...texts] : first
+    if (!isEmpty) {
+      sent[name] = isArray ? [...texts] : first
+    }
   }
   return sent
 }
@@ -159,9 +171,13 @@ function checkText(
   type: Parameter['type'],
   report: Report,
 ): void {
-  if (texts.length > 1) report(name, `must be given once, not ${texts.length} times`)
+  if (texts.length > 1) {
+    report(name, `must be given once, not ${texts.length} times`)
+  }
   const message = texts.map((text) => lexicalError(type, text)).find(Boolean)
-  if (message !== undefined) report(name, message)
+  if (message !== undefined) {
+    report(name, message)
+  }
 }
 
 function checkItems(
@@ -179,7 +195,9 @@ function checkItems(
 
   for (const [index, text] of texts.entries()) {
     const message = lexicalError(type, text)
-    if (message !== undefined) report(name, message, `/${index}`)
+    if (message !== undefined) {
+      report(name, message, `/${index}`)
+    }
   }
 }
 
@@ -190,12 +208,18 @@ const emptyText = 'must not be empty'
  * plain decimal digits, while the validator converts `0x10`, `1e1`, `+5` and ` 10` to numbers, too.
  */
 function lexicalError(type: Parameter['type'], text: string): string | undefined {
-  if (text === '') return emptyText
-  if (type !== 'integer' && type !== 'number') return undefined
+  if (text === '') {
+    return emptyText
+  }
+  if (type !== 'integer' && type !== 'number') {
+    return undefined
+  }
   if (type === 'integer' && !/^-?[0-9]+$/.test(text)) {
     return 'must be an integer in plain decimal digits'
   }
-  if (!/^-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/.test(text)) return 'must be a number'
+  if (!/^-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/.test(text)) {
+    return 'must be a number'
+  }
   // Enough digits make an infinity, which is within any limit.
   return Number.isFinite(Number(text)) ? undefined : 'must not be beyond double precision'
 }
@@ -206,21 +230,33 @@ function toValues(texts: Texts, rows: Rows): Values {
   for (const [name, row] of Object.entries(rows)) {
     const sent = Object.hasOwn(texts, name) ? texts[name] : undefined
     let value = defaultOf(row)
-    if (typeof sent === 'string') value = toValue(sent, row.type)
-    if (Array.isArray(sent)) value = sent.map((item) => toValue(item, row.items))
-    if (value !== undefined) values[name] = value
+    if (typeof sent === 'string') {
+      value = toValue(sent, row.type)
+    }
+    if (Array.isArray(sent)) {
+      value = sent.map((item) => toValue(item, row.items))
+    }
+    if (value !== undefined) {
+      values[name] = value
+    }
   }
   return values
 }
 
 function defaultOf(row: Parameter): unknown {
-  if (row.required) return undefined
+  if (row.required) {
+    return undefined
+  }
   // A handler may change what it gets.
   return typeof row.default === 'object' ? structuredClone(row.default) : row.default
 }
 
 function toValue(text: string, type: Parameter['type']): unknown {
-  if (type === 'integer' || type === 'number') return Number(text)
-  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  if (type === 'integer' || type === 'number') {
+    return Number(text)
+  }
+  if (type === 'boolean' && (text === 'true' || text === 'false')) {
+    return text === 'true'
+  }
   return text
 }

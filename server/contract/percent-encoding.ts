@@ -1,6 +1,8 @@
 /** Decodes percent-encoded UTF-8; returns undefined if it is malformed. */
 export function decode(text: string): string | undefined {
-  if (!text.includes('%')) return text
+  if (!text.includes('%')) {
+    return text
+  }
   try {
     return decodeURIComponent(text)
   } catch {

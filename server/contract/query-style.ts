@@ -25,7 +25,9 @@ const typesWithoutComma: ReadonlySet<unknown> = new Set(['integer', 'number', 'b
  * or an item that has a parameter of its own, is one text.
  */
 export function splitItems(text: string, parameter: Parameter | undefined): readonly string[] {
-  if (parameter === undefined || !isDelimited(parameter)) return [text]
+  if (parameter === undefined || !isDelimited(parameter)) {
+    return [text]
+  }
 
   const { style = 'form', items } = parameter
   const mayEncodeComma = style === 'form' && typesWithoutComma.has(items)
@@ -55,7 +57,9 @@ function writeValue(
   parameter: Parameter | undefined,
 ): readonly string[] {
   const items: readonly unknown[] = Array.isArray(value) ? value : [value]
-  if (items.includes('')) throw new Error(`The parameter ${name} has a value without a text.`)
+  if (items.includes('')) {
+    throw new Error(`The parameter ${name} has a value without a text.`)
+  }
   if (items.length === 0 || parameter === undefined || !isDelimited(parameter)) {
     return items.map((item) => encode(String(item), parameter?.allowReserved))
   }
@@ -64,8 +68,12 @@ function writeValue(
   const texts = items.map((item) => {
     const text = encode(String(item), allowReserved)
     // A comma is data if it is encoded; the other separators are always encoded.
-    if (style === 'form') return text.replaceAll(',', '%2C')
-    if (!readSeparators[style].test(text)) return text
+    if (style === 'form') {
+      return text.replaceAll(',', '%2C')
+    }
+    if (!readSeparators[style].test(text)) {
+      return text
+    }
     throw new Error(`The parameter ${name} is ${style}: an item cannot have the separator.`)
   })
   return [texts.join(separators[style])]

@@ -22,6 +22,8 @@ export function readDocument(file: URL): JsonObject {
 }
 
 function read(file: URL): string {
-  if (existsSync(file)) return readFileSync(file, 'utf8')
+  if (existsSync(file)) {
+    return readFileSync(file, 'utf8')
+  }
   throw new ContractError(`There is no ${fileURLToPath(file)}. ${advice}`)
 }

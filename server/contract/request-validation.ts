@@ -37,7 +37,9 @@ export function createRequestValidation({ description, operations }: Contract) {
     return async function validateRequest(request, { locals }, next) {
       const decoded = decode(operation, request, locals)
       const errors = acceptRequest(decoded)
-      if (errors !== true) throw await explainRejection(decoded, errors)
+      if (errors !== true) {
+        throw await explainRejection(decoded, errors)
+      }
 
       locals.values = decoded.values
       next()
@@ -69,7 +71,9 @@ function createAccept(description: Description): Accept {
 
   function validatorOf(operation: Operation, mediaType: string | undefined): ValidateFunction {
     const known = compiled.get(operation)?.get(mediaType)
-    if (known !== undefined) return known
+    if (known !== undefined) {
+      return known
+    }
 
     // Without a body, it does not matter which schema of a body there is.
     const usual = operation.requestBody?.mediaTypes[0]
@@ -81,7 +85,9 @@ function createAccept(description: Description): Accept {
   return function acceptRequest({ operation, sent, values }) {
     const validate = validatorOf(operation, values.mediaType)
     const isValid = validate(values)
-    if (isValid && sent.details.length === 0) return true
+    if (isValid && sent.details.length === 0) {
+      return true
+    }
     return validate.errors ?? []
   }
 }

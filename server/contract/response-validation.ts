@@ -34,7 +34,9 @@ export class ResponseValidator {
     let validator = this.#validators.get(key)
     if (validator === undefined) {
       const declared = findResponse(responsesOf(this.#description, operation), status)
-      if (declared === undefined) return [`status ${status} is not declared`]
+      if (declared === undefined) {
+        return [`status ${status} is not declared`]
+      }
 
       validator = this.#validatorOf(declared, mediaType)
       this.#validators.set(key, validator)

@@ -32,7 +32,9 @@ export class SchemaAdapter {
   }
 
   #adapt(node: unknown, rejected: readonly string[]): unknown {
-    if (Array.isArray(node)) return node.map((item) => this.#adapt(item, rejected))
+    if (Array.isArray(node)) {
+      return node.map((item) => this.#adapt(item, rejected))
+    }
     return isObject(node) ? this.#adaptObject(node, rejected) : node
   }
 
@@ -48,9 +50,15 @@ export class SchemaAdapter {
     if (Array.isArray(node['required'])) {
       copy['required'] = required.filter((name) => !all.includes(String(name)))
     }
-    if (typeof node['$ref'] === 'string') copy['$ref'] = toReference(node['$ref'])
-    if (node[this.#rejecting] === true) delete copy['default']
-    if (isObject(copy['properties'])) Object.assign(copy, adaptProperties(copy, required))
+    if (typeof node['$ref'] === 'string') {
+      copy['$ref'] = toReference(node['$ref'])
+    }
+    if (node[this.#rejecting] === true) {
+      delete copy['default']
+    }
+    if (isObject(copy['properties'])) {
+      Object.assign(copy, adaptProperties(copy, required))
+    }
     return withChosenForm(withoutEmptyEnum(copy), toReference)
   }
 

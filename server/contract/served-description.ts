@@ -26,7 +26,9 @@ export interface ServiceSetup {
  */
 export function describeService(document: JsonObject, setup: ServiceSetup): JsonObject {
   const { rateLimits, mocked } = setup
-  if (rateLimits && mocked.length === 0) return document
+  if (rateLimits && mocked.length === 0) {
+    return document
+  }
 
   const served = structuredClone(document)
   const description = readBundled(served)
@@ -34,7 +36,9 @@ export function describeService(document: JsonObject, setup: ServiceSetup): Json
     const { operations, undeclared, malformed } = description
     const responses = [...operations.flatMap((each) => each.responses), ...undeclared]
     const all = malformed === undefined ? responses : [...responses, malformed]
-    for (const { headers } of all) makeLimitHeadersOptional(headers, served)
+    for (const { headers } of all) {
+      makeLimitHeadersOptional(headers, served)
+    }
   }
   for (const operation of mocked) {
     declarePreferences(describedOperation(description, operation), served)
@@ -45,7 +49,9 @@ export function describeService(document: JsonObject, setup: ServiceSetup): Json
 function makeLimitHeadersOptional(headers: readonly Header[], served: JsonObject): void {
   for (const { name, at } of headers) {
     const isOfLimit = limitHeaders.some((ofLimit) => ofLimit === name)
-    if (isOfLimit) Reflect.deleteProperty(objectAt(served, at), 'required')
+    if (isOfLimit) {
+      Reflect.deleteProperty(objectAt(served, at), 'required')
+    }
   }
 }
 
@@ -59,12 +65,16 @@ function declarePreferences(operation: DescribedOperation, served: JsonObject): 
     const parameters = [...toList(object['parameters']), preferParameter]
     Object.assign(object, { parameters })
   }
-  for (const response of operation.responses) declareApplied(response, served)
+  for (const response of operation.responses) {
+    declareApplied(response, served)
+  }
 }
 
 function declareApplied(response: Response, served: JsonObject): void {
   const isDeclared = response.headers.some(({ name }) => name === preferHeaders.response)
-  if (isDeclared) return
+  if (isDeclared) {
+    return
+  }
 
   const object = objectAt(served, response.at)
   const headers = { ...toObject(object['headers']), [preferHeaders.response]: appliedHeader }

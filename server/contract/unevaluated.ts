@@ -52,11 +52,18 @@ function createValidate(
     const evaluated = findEvaluated(data)
     const errors: Partial<ErrorObject>[] = []
     for (const name of Object.keys(data)) {
-      if (errors.length >= maxErrorsOfLoop) break
-      if (evaluated.has(name)) continue
+      if (errors.length >= maxErrorsOfLoop) {
+        break
+      }
+      if (evaluated.has(name)) {
+        continue
+      }
       const { instancePath = '' } = context ?? {}
-      if (schema === false) errors.push(errorAt(keyword, instancePath, name))
-      else errors.push(...errorsOf(schema, name, data, instancePath, openChecker()))
+      if (schema === false) {
+        errors.push(errorAt(keyword, instancePath, name))
+      } else {
+        errors.push(...errorsOf(schema, name, data, instancePath, openChecker()))
+      }
     }
     validate.errors = errors
     return errors.length === 0
@@ -69,7 +76,9 @@ function createFindEvaluated(schema: JsonObject, checker: Ajv2020) {
   // Of most schemas they are always the same, and to walk a schema costs a microsecond.
   const fixed = fixedNames(schema, checker)
   return (data: Container): ReadonlySet<string> => {
-    if (fixed !== undefined) return fixed
+    if (fixed !== undefined) {
+      return fixed
+    }
     const names = new Set<string>()
     addEvaluated(names, schema, data, checker)
     return names
@@ -78,16 +87,26 @@ function createFindEvaluated(schema: JsonObject, checker: Ajv2020) {
 
 /** Returns the names that a schema applies to whatever the value; undefined if they depend on the value. */
 function fixedNames(schema: unknown, checker: Ajv2020): ReadonlySet<string> | undefined {
-  if (!isObject(schema)) return new Set()
-  if (valueDependent.some((keyword) => keyword in schema)) return undefined
+  if (!isObject(schema)) {
+    return new Set()
+  }
+  if (valueDependent.some((keyword) => keyword in schema)) {
+    return undefined
+  }
   const { $ref, allOf, properties } = schema
   const parts: unknown[] = [...toList(allOf)]
-  if (typeof $ref === 'string') parts.push(checker.getSchema($ref)?.schema)
+  if (typeof $ref === 'string') {
+    parts.push(checker.getSchema($ref)?.schema)
+  }
   const names = new Set(Object.keys(toObject(properties)))
   for (const part of parts) {
     const ofPart = fixedNames(part, checker)
-    if (ofPart === undefined) return undefined
-    for (const name of ofPart) names.add(name)
+    if (ofPart === undefined) {
+      return undefined
+    }
+    for (const name of ofPart) {
+      names.add(name)
+    }
   }
   return names
 }
@@ -116,7 +135,9 @@ function errorsOf(
 ): readonly Partial<ErrorObject>[] {
   const value: unknown = Reflect.get(data, name)
   const validate = checker.compile(schema)
-  if (validate(value)) return []
+  if (validate(value)) {
+    return []
+  }
   const path = `${instancePath}/${escapeToken(name)}`
   const errors = validate.errors ?? []
   return errors.map((error) => ({ ...error, instancePath: path + error.instancePath }))
@@ -129,9 +150,13 @@ function addEvaluated(
   data: Container,
   checker: Ajv2020,
 ): void {
-  if (!isObject(schema)) return
+  if (!isObject(schema)) {
+    return
+  }
   const own = Array.isArray(data) ? ownIndexes(schema, data, checker) : ownNames(schema, data)
-  for (const name of own) names.add(name)
+  for (const name of own) {
+    names.add(name)
+  }
   for (const applied of appliedSchemas(schema, data, checker)) {
     addEvaluated(names, applied, data, checker)
   }
@@ -139,7 +164,9 @@ function addEvaluated(
 
 function ownNames(schema: JsonObject, data: Container): readonly string[] {
   const names = Object.keys(data)
-  if ('additionalProperties' in schema || 'unevaluatedProperties' in schema) return names
+  if ('additionalProperties' in schema || 'unevaluatedProperties' in schema) {
+    return names
+  }
   const properties = toObject(schema['properties'])
   const patterns = Object.keys(toObject(schema['patternProperties'])).map(compilePattern)
   return names.filter(
@@ -154,9 +181,13 @@ function ownIndexes(
 ): readonly string[] {
   const { prefixItems, contains } = schema
   const indexes = Object.keys(data)
-  if ('items' in schema || 'unevaluatedItems' in schema) return indexes
+  if ('items' in schema || 'unevaluatedItems' in schema) {
+    return indexes
+  }
   const first = indexes.slice(0, toList(prefixItems).length)
-  if (contains === undefined) return first
+  if (contains === undefined) {
+    return first
+  }
   return [...first, ...indexes.filter((index) => fits(contains, data[Number(index)], checker))]
 }
 
@@ -164,14 +195,20 @@ function ownIndexes(
 function appliedSchemas(schema: JsonObject, data: Container, checker: Ajv2020): readonly unknown[] {
   const { $ref, allOf, anyOf, oneOf, if: condition, dependentSchemas } = schema
   const applied: unknown[] = [...toList(allOf)]
-  if (typeof $ref === 'string') applied.push(checker.getSchema($ref)?.schema)
-  for (const forms of [anyOf, oneOf]) applied.push(...fittingForms(toList(forms), data, checker))
+  if (typeof $ref === 'string') {
+    applied.push(checker.getSchema($ref)?.schema)
+  }
+  for (const forms of [anyOf, oneOf]) {
+    applied.push(...fittingForms(toList(forms), data, checker))
+  }
   if (condition !== undefined) {
     const isMet = fits(condition, data, checker)
     applied.push(...(isMet ? [condition, schema['then']] : [schema['else']]))
   }
   for (const [name, dependent] of Object.entries(toObject(dependentSchemas))) {
-    if (Object.hasOwn(data, name)) applied.push(dependent)
+    if (Object.hasOwn(data, name)) {
+      applied.push(dependent)
+    }
   }
   return applied
 }

@@ -14,7 +14,9 @@ export interface PlacedResponse {
 /** Returns the name of the header that an error is about; undefined if it is about something else. */
 export function headerOf({ instancePath, params }: ErrorObject): string | undefined {
   const [, location, name] = instancePath.split('/').map(unescapeToken)
-  if (location !== 'headers') return undefined
+  if (location !== 'headers') {
+    return undefined
+  }
   return name ?? params['missingProperty'] ?? params['additionalProperty']
 }
 
@@ -26,21 +28,29 @@ export function placeOf(
 ): readonly string[] {
   const { schemaPath } = error
   const component = schemaPath.indexOf('#/components/')
-  if (component !== -1) return pointerKeys(schemaPath.slice(component))
+  if (component !== -1) {
+    return pointerKeys(schemaPath.slice(component))
+  }
   const path = pointerKeys(schemaPath)
   const [start, part, ...rest] = path
-  if (start === 'properties' && part === 'mediaType') return [...keys, 'content']
+  if (start === 'properties' && part === 'mediaType') {
+    return [...keys, 'content']
+  }
   if (start === 'properties' && part === 'headers') {
     return [...keys, 'headers', ...keysInHeader(headerOf(error), rest)]
   }
   const content = [...keys, 'content', mediaType, 'schema']
-  if (start === 'properties' && part === 'body') return [...content, ...rest.slice(2)]
+  if (start === 'properties' && part === 'body') {
+    return [...content, ...rest.slice(2)]
+  }
   const ofType = declared.content.find(({ name }) => name === mediaType)
   return findReferred(documents, ofType?.schema?.value, path) ?? content
 }
 
 function keysInHeader(name: string | undefined, path: readonly string[]): readonly string[] {
-  if (name === undefined) return []
+  if (name === undefined) {
+    return []
+  }
   // Its schema is wrapped: properties, name, allOf, 0.
   const keyword = path.slice(4)
   return keyword.length === 0 ? [name] : [name, 'schema', ...keyword]
@@ -59,15 +69,23 @@ function findReferred(
   // The loop also visits what it adds.
   for (const $ref of references) {
     const target = documents.tryNext({ ...documents.root, value: { $ref } })?.value
-    if (part.reduce(memberOf, target) !== undefined) return [...pointerKeys($ref), ...part]
-    for (const next of referencesIn(target)) references.add(next)
+    if (part.reduce(memberOf, target) !== undefined) {
+      return [...pointerKeys($ref), ...part]
+    }
+    for (const next of referencesIn(target)) {
+      references.add(next)
+    }
   }
   return undefined
 }
 
 function referencesIn(node: unknown): readonly string[] {
-  if (Array.isArray(node)) return node.flatMap(referencesIn)
-  if (!isObject(node)) return []
+  if (Array.isArray(node)) {
+    return node.flatMap(referencesIn)
+  }
+  if (!isObject(node)) {
+    return []
+  }
   const { $ref } = node
   const own = typeof $ref === 'string' ? [$ref] : []
   return [...own, ...Object.values(node).flatMap(referencesIn)]

@@ -40,13 +40,17 @@ export function toMediaTypeKey(name: string): string {
 /** Returns a parameter of a media type, whose value may be a quoted string, without quotes and spaces. */
 function withoutQuotes(parameter: string): string {
   const [name = '', value] = parameter.split('=', 2)
-  if (value === undefined) return name
+  if (value === undefined) {
+    return name
+  }
   return `${name.trim()}=${value.replaceAll('"', '').trim()}`
 }
 
 /** Returns whether a schema states only that content is bytes; since OpenAPI 3.1 it is not written. */
 function isBytes(node: Located, mediaType: string, documents: Documents): boolean {
-  if (/[/+]json|^text\/|^multipart\/|x-www-form-urlencoded/.test(mediaType)) return false
+  if (/[/+]json|^text\/|^multipart\/|x-www-form-urlencoded/.test(mediaType)) {
+    return false
+  }
   const {
     type,
     format,
@@ -54,7 +58,9 @@ function isBytes(node: Located, mediaType: string, documents: Documents): boolea
     description: _,
     ...others
   } = toObject(documents.follow(node).value)
-  if (Object.keys(others).length > 0) return false
+  if (Object.keys(others).length > 0) {
+    return false
+  }
   return (
     (type === 'string' && format === 'binary') ||
     (type === undefined && contentMediaType !== undefined)

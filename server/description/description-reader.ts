@@ -52,7 +52,9 @@ class DescriptionReader {
   read(): Description {
     const fields = new Fields(this.#documents.root)
     const version = fields.takeText('openapi') ?? ''
-    for (const key of ['$self', ...completingKeys]) fields.take(key)
+    for (const key of ['$self', ...completingKeys]) {
+      fields.take(key)
+    }
     const info = new Fields(fields.take('info'))
     const apiVersion = info.takeText('version') ?? ''
     const inherited = {
@@ -92,7 +94,9 @@ class DescriptionReader {
     const components = new Map<string, Map<string, Located>>()
     for (const kind of [...ofPlatform, ...own]) {
       const known = components.get(kind.key) ?? new Map<string, Located>()
-      for (const each of entriesOf(kind)) known.set(each.key, each)
+      for (const each of entriesOf(kind)) {
+        known.set(each.key, each)
+      }
       components.set(kind.key, known)
     }
     return components
@@ -104,11 +108,15 @@ class DescriptionReader {
 
   #readPathItem(node: Located, path: string, inherited: Inherited): readonly Operation[] {
     // The extensions of `paths` are no paths.
-    if (path.startsWith('x-')) return []
+    if (path.startsWith('x-')) {
+      return []
+    }
     const item = this.#follow(node)
     const key = toKey(item)
     // A callback that has itself as a callback is compared once.
-    if (this.#open.has(key)) return []
+    if (this.#open.has(key)) {
+      return []
+    }
     this.#open.add(key)
     const operations = this.#readOperations(item, path, inherited)
     this.#open.delete(key)
@@ -224,7 +232,9 @@ class DescriptionReader {
 
   /** Returns the response to bytes that are no HTTP request; undefined if there is none. */
   #readMalformed(node: Entry): Response | undefined {
-    if (node.value === undefined) return undefined
+    if (node.value === undefined) {
+      return undefined
+    }
     return this.#readResponse({ ...node, key: 'malformed' }, false)
   }
 

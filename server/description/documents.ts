@@ -76,7 +76,9 @@ export class Documents {
     for (const key of keys) {
       const holder = this.tryFollow(node)
       const value = memberOf(holder.value, key)
-      if (value === undefined) break
+      if (value === undefined) {
+        break
+      }
       node = { file: holder.file, pointer: toChild(holder.pointer, key), value }
     }
     return node
@@ -90,7 +92,9 @@ export class Documents {
   /** Returns what the `$ref` of a value names; undefined if it has none. Throws where it leads nowhere. */
   next(node: Located): Located | undefined {
     const { $ref } = toObject(node.value)
-    if ($ref === undefined) return undefined
+    if ($ref === undefined) {
+      return undefined
+    }
     if (typeof $ref !== 'string') {
       this.reject({ ...node, pointer: `${node.pointer}/$ref` }, 'is no text')
     }
@@ -100,7 +104,9 @@ export class Documents {
     }
 
     const target = this.tryNext(node)
-    if (target !== undefined) return target
+    if (target !== undefined) {
+      return target
+    }
     this.reject(node, `leads nowhere with ${$ref}; correct it, or write what it names`)
   }
 
@@ -117,7 +123,9 @@ export class Documents {
     const passed = new Set<unknown>()
     let current = node
     for (let next = this.next(current); next !== undefined; next = this.next(current)) {
-      if (passed.has(current.value)) this.reject(node, 'refers to itself')
+      if (passed.has(current.value)) {
+        this.reject(node, 'refers to itself')
+      }
       passed.add(current.value)
       current = next
     }
@@ -139,7 +147,9 @@ export class Documents {
     const passed = new Set<unknown>()
     let current = node
     for (let next = this.tryNext(node); next !== undefined; next = this.tryNext(next)) {
-      if (passed.has(next.value)) return node
+      if (passed.has(next.value)) {
+        return node
+      }
       passed.add(next.value)
       current = next
     }
@@ -153,15 +163,21 @@ export class Documents {
 }
 
 function withKeysBeside(node: Located, target: Located): Located {
-  if (target === node) return node
+  if (target === node) {
+    return node
+  }
   const { $ref: _, ...beside } = toObject(node.value)
-  if (Object.keys(beside).length === 0) return target
+  if (Object.keys(beside).length === 0) {
+    return target
+  }
   return { ...target, value: { ...toObject(target.value), ...beside } }
 }
 
 /** Returns what a reference in a document names; undefined if it leads to another host, which is not read. */
 export function locationOf($ref: string, file: string): Location | undefined {
-  if (leadsToHost($ref)) return undefined
+  if (leadsToHost($ref)) {
+    return undefined
+  }
   const [uri = '', fragment = ''] = $ref.split('#')
   const name = uri === '' ? file : resolve(dirname(file), decode(uri))
   return { file: name, pointer: `#${fragment}` }

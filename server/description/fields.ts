@@ -62,11 +62,17 @@ export class Fields {
     const examples: Record<string, unknown> = {}
     const others: Record<string, unknown> = {}
     for (const [key, value] of Object.entries(this.#value)) {
-      if (this.#taken.has(key)) continue
+      if (this.#taken.has(key)) {
+        continue
+      }
 
-      if (textKeys.includes(key)) texts[key] = value
-      else if (exampleKeys.includes(key)) examples[key] = value
-      else others[key] = value
+      if (textKeys.includes(key)) {
+        texts[key] = value
+      } else if (exampleKeys.includes(key)) {
+        examples[key] = value
+      } else {
+        others[key] = value
+      }
     }
     return { at: this.at, texts, examples, others }
   }
@@ -74,7 +80,9 @@ export class Fields {
 
 /** Returns the entries of a list or of an object, with their locations. */
 export function entriesOf({ file, pointer, value }: Located): readonly Entry[] {
-  if (!isObject(value) && !Array.isArray(value)) return []
+  if (!isObject(value) && !Array.isArray(value)) {
+    return []
+  }
   return Object.entries(value).map(([key, each]) => {
     return { key, file, pointer: toChild(pointer, key), value: each }
   })

@@ -25,14 +25,18 @@ export function toText(value: unknown): string | undefined {
 
 /** Returns a member of an object, or an item of a list; undefined if the value has none of its own. */
 export function memberOf(value: unknown, key: string): unknown {
-  if (Array.isArray(value)) return value[Number(key)]
+  if (Array.isArray(value)) {
+    return value[Number(key)]
+  }
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }
 
 /** Returns a value as JSON that is the same whatever the order of keys. */
 export function toSortedJson(value: unknown): string {
   return JSON.stringify(value, (_, each) => {
-    if (!isObject(each)) return each
+    if (!isObject(each)) {
+      return each
+    }
     const entries = Object.entries(each)
     return Object.fromEntries(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)))
   })

@@ -17,7 +17,9 @@ export const multipleOf: FuncKeywordDefinition = {
 
 /** Returns whether a number is a multiple of another one, both as they are written in decimal digits. */
 export function isMultipleOf(value: number, divisor: number): boolean {
-  if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0
+  if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) {
+    return value % divisor === 0
+  }
 
   const one = toDecimal(value)
   const other = toDecimal(divisor)

@@ -7,7 +7,9 @@ import { editNodes, type NodeKind } from './nodes.ts'
  */
 export function normalise(description: JsonObject): JsonObject {
   const version = String(description['openapi'])
-  if (!version.startsWith('3.0.')) return description
+  if (!version.startsWith('3.0.')) {
+    return description
+  }
 
   const normalised = editNodes(description, 'document', (node, kind) => {
     const own = withoutIgnored(node, kind)
@@ -30,7 +32,9 @@ const keptBeside: ReadonlySet<string> = new Set(['$ref', 'description', 'nullabl
 /** Returns an object without what OpenAPI 3.0 ignores beside a reference. */
 function withoutIgnored(node: JsonObject, kind: NodeKind): JsonObject {
   // A path item may have a reference and keys of its own.
-  if (typeof node['$ref'] !== 'string' || kind === 'pathItem') return node
+  if (typeof node['$ref'] !== 'string' || kind === 'pathItem') {
+    return node
+  }
 
   const kept = Object.entries(node).filter(([keyword]) => keptBeside.has(keyword))
   return Object.fromEntries(kept)
@@ -53,8 +57,12 @@ function toExclusiveNumber(
   [limit, exclusive]: (typeof limitKeywords)[number],
 ): JsonObject {
   const { [limit]: bound, [exclusive]: isExclusive, ...others } = schema
-  if (typeof isExclusive !== 'boolean') return schema
-  if (bound === undefined) return others
+  if (typeof isExclusive !== 'boolean') {
+    return schema
+  }
+  if (bound === undefined) {
+    return others
+  }
   return isExclusive ? { ...others, [exclusive]: bound } : { ...others, [limit]: bound }
 }
 

@@ -13,11 +13,17 @@ export interface References {
 export function partsOf(schema: Located, references: References): readonly Located[] {
   const parts = new Map<unknown, Located>()
   const collect = (node: Located): void => {
-    if (parts.has(node.value)) return
+    if (parts.has(node.value)) {
+      return
+    }
     parts.set(node.value, node)
     const target = references.tryNext(node)
-    if (target !== undefined) collect(target)
-    for (const part of childrenOf(node, 'allOf')) collect(part)
+    if (target !== undefined) {
+      collect(target)
+    }
+    for (const part of childrenOf(node, 'allOf')) {
+      collect(part)
+    }
   }
   collect(schema)
   return [...parts.values()]
@@ -29,7 +35,9 @@ export function findKeyword(
   keyword: string,
   references: References,
 ): Located | undefined {
-  if (schema === undefined) return undefined
+  if (schema === undefined) {
+    return undefined
+  }
   const found = partsOf(schema, references).map((part) => childOf(part, keyword))
   return found.find(({ value }) => value !== undefined)
 }

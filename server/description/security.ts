@@ -61,7 +61,9 @@ function readScheme(fields: Fields): Omit<SecurityScheme, 'name'> {
   const form: Record<string, unknown> = {}
   for (const key of formKeys) {
     const { value } = fields.take(key)
-    if (value === undefined) continue
+    if (value === undefined) {
+      continue
+    }
 
     // The names of schemes of HTTP, and of headers, have no case.
     const hasNoCase = key === 'scheme' || (key === 'name' && form['in'] === 'header')

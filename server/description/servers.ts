@@ -68,6 +68,8 @@ export function readServerUrl(server: unknown): string {
 
 function withoutLastSlashes(url: string): string {
   let end = url.length
-  while (end > 1 && url[end - 1] === '/') end -= 1
+  while (end > 1 && url[end - 1] === '/') {
+    end -= 1
+  }
   return url.slice(0, end)
 }

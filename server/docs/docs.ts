@@ -64,7 +64,9 @@ function readReference(
   describe: (document: JsonObject) => JsonObject,
 ): AnyResponse | undefined {
   const built = readFileSync(page, 'utf8')
-  if (!built.includes(hash('sha256', JSON.stringify(ofApi)))) return undefined
+  if (!built.includes(hash('sha256', JSON.stringify(ofApi)))) {
+    return undefined
+  }
   // The page shows what is in this object; the HTML beside it has no part that depends on the service.
   const text = built.replace(definition, (_, start: string, json: string) => {
     const shown = JSON.stringify(describe(JSON.parse(json)))

@@ -40,7 +40,9 @@ const ui = SwaggerUIBundle({
   requestInterceptor(request) {
     // Some enter the key with its scheme.
     const { Authorization: sent } = request.headers
-    if (sent) request.headers['Authorization'] = sent.replace(/^(Bearer\s+)+/i, 'Bearer ')
+    if (sent) {
+      request.headers['Authorization'] = sent.replace(/^(Bearer\s+)+/i, 'Bearer ')
+    }
     return request
   },
 })

@@ -6,12 +6,16 @@ import { json } from '../contract/headers.ts'
 export const acceptJson: RequestHandler = function acceptsJson(request, _response, next) {
   const { accept = '*/*' } = request.headers
   // Most programs send one of these.
-  if (accept === '*/*' || accept === json) return next()
+  if (accept === '*/*' || accept === json) {
+    return next()
+  }
   // Some clients ask for `application/json; charset=utf-8`: only the weight of a range matters.
   const parameter = /;(?!\s*q\s*=)(?:[^,;"]|"(?:\\.|[^"\\])*"?)*/gi
   // An empty list rejects nothing (RFC 9110, section 5.6.1.2).
   request.headers.accept = accept.replaceAll(parameter, '').replace(/^[\s,]*$/, '*/*')
-  if (request.accepts(json)) return next()
+  if (request.accepts(json)) {
+    return next()
+  }
   throw notAcceptable()
 }
 

@@ -36,7 +36,9 @@ export class BodyChecks<Body> {
   check(sent: unknown): CheckedBody<Body> {
     const isKept = ([name]: [string, unknown]) => !this.#ignored.has(name)
     const body = isObject(sent) ? Object.fromEntries(Object.entries(sent).filter(isKept)) : sent
-    if (this.#validate({ body })) return { body: body as Body }
+    if (this.#validate({ body })) {
+      return { body: body as Body }
+    }
     const details = toDetails(this.#validate.errors)
     return { violations: truncateDetails(details, this.#knownNames) }
   }
@@ -50,7 +52,9 @@ export class BodyChecks<Body> {
     try {
       return this.check(parseIJson(text))
     } catch (error) {
-      if (error instanceof ApiError) return { violations: error.details }
+      if (error instanceof ApiError) {
+        return { violations: error.details }
+      }
       throw error
     }
   }

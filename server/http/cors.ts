@@ -34,7 +34,9 @@ export function createCors({ origins, contract, isMocked, send }: CorsOptions) {
     ...new Set([...usual, ...parameters, ...(isMocked ? [preferHeaders.request] : [])]),
   ].join(', ')
   const allowOrigin: RequestHandler = ({ headers: { origin = '' } }, response, next) => {
-    if (origins.length > 0) response.setHeader('Vary', 'Origin')
+    if (origins.length > 0) {
+      response.setHeader('Vary', 'Origin')
+    }
     if (origins.includes(origin)) {
       response.setHeader('Access-Control-Allow-Origin', origin)
       response.setHeader('Access-Control-Expose-Headers', exposed)
@@ -44,7 +46,9 @@ export function createCors({ origins, contract, isMocked, send }: CorsOptions) {
   const preflight: RequestHandler = (request, response, next) => {
     const { origin = '', 'access-control-request-method': requested } = request.headers
     const isPreflight = request.method === 'OPTIONS' && requested !== undefined
-    if (!isPreflight || !origins.includes(origin)) return next()
+    if (!isPreflight || !origins.includes(origin)) {
+      return next()
+    }
     const headers = {
       'Access-Control-Allow-Methods': response.locals.allow,
       'Access-Control-Allow-Headers': allowed,

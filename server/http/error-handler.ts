@@ -13,7 +13,9 @@ export function errorHandler(
 ): ErrorRequestHandler {
   return function handleError(error: unknown, request, response, _next) {
     // The client closed the connection before its request was complete.
-    if (error === request.errored) return
+    if (error === request.errored) {
+      return
+    }
     const { requestId, path } = response.locals
     const rejection = toApiError(error)
     response.locals.rejection = rejection
@@ -22,7 +24,9 @@ export function errorHandler(
     } else if (isUnexpected(rejection)) {
       log.error({ requestId, path, err: rejection.cause ?? error }, 'request failed')
     }
-    if (response.headersSent) return void response.destroy()
+    if (response.headersSent) {
+      return void response.destroy()
+    }
     send(response, toErrorResponse(rejection))
   }
 }
@@ -35,8 +39,12 @@ function isUnexpected({ status, code }: ApiError): boolean {
 
 /** Returns the error that clients see. */
 export function toApiError(error: unknown): ApiError {
-  if (error instanceof ApiError) return error
-  if (!(error instanceof StoreUnavailable)) return internalError(error)
+  if (error instanceof ApiError) {
+    return error
+  }
+  if (!(error instanceof StoreUnavailable)) {
+    return internalError(error)
+  }
   const message = `The service is unavailable. ${adviceToWait(1)}`
   const options = { headers: { 'Retry-After': 1 }, cause: error }
   return new ApiError({ status: 503, code: 'unavailable' }, message, options)

@@ -46,7 +46,9 @@ export const rejectMisframed: RequestHandler = function rejectMisframed(request,
   // As it was sent: `requestContext` may have encoded the percent signs of `request.url`.
   const target = rawQuery === '' ? path : `${path}?${rawQuery}`
   const error = findFramingError(request, target)
-  if (error === undefined) return next()
+  if (error === undefined) {
+    return next()
+  }
   response.locals.isApiRequest = false
   response.setHeader('Connection', 'close')
   throw error
@@ -54,8 +56,12 @@ export const rejectMisframed: RequestHandler = function rejectMisframed(request,
 
 function findFramingError(request: IncomingMessage, target: string): ApiError | undefined {
   const { httpVersion, headers } = request
-  if (target.length > maxTargetLength) return framingError(414)
-  if (httpVersion !== '1.1' && httpVersion !== '1.0') return framingError(505)
+  if (target.length > maxTargetLength) {
+    return framingError(414)
+  }
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') {
+    return framingError(505)
+  }
   const { host: hosts = [] } = request.headersDistinct
   if (hosts.length > 1 || (hosts.length === 0 && httpVersion === '1.1')) {
     return framingError(400, hostMessages.count)
@@ -65,10 +71,16 @@ function findFramingError(request: IncomingMessage, target: string): ApiError | 
   }
   const coding = headers['transfer-encoding']
   // RFC 9112, section 6.1: an HTTP/1.0 proxy may not know of it, and see other requests.
-  if (coding !== undefined && httpVersion === '1.0') return framingError(400)
-  if (coding !== undefined && coding.toLowerCase() !== 'chunked') return framingError(501)
+  if (coding !== undefined && httpVersion === '1.0') {
+    return framingError(400)
+  }
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
+    return framingError(501)
+  }
   const { expect } = headers
-  if (expect === undefined || expect.toLowerCase() === '100-continue') return undefined
+  if (expect === undefined || expect.toLowerCase() === '100-continue') {
+    return undefined
+  }
   return framingError(417)
 }
 
@@ -77,11 +89,19 @@ function findFramingError(request: IncomingMessage, target: string): ApiError | 
  * (RFC 9112, section 3.2); undefined where it has none of these forms. Nothing in it is decoded.
  */
 export function toOriginForm(target: string, method: string | undefined): string | undefined {
-  if (target.includes('#')) return undefined
-  if (target.startsWith('/')) return target
-  if (target === '*') return method === 'OPTIONS' ? target : undefined
+  if (target.includes('#')) {
+    return undefined
+  }
+  if (target.startsWith('/')) {
+    return target
+  }
+  if (target === '*') {
+    return method === 'OPTIONS' ? target : undefined
+  }
   const [start = '', authority = ''] = /^https?:\/\/([^/?]*)/i.exec(target) ?? []
-  if (!isHost(authority)) return undefined
+  if (!isHost(authority)) {
+    return undefined
+  }
   const rest = target.slice(start.length)
   return rest.startsWith('/') ? rest : `/${rest}`
 }

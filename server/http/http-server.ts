@@ -138,13 +138,19 @@ export class HttpServer {
     // A test may set the clock back.
     const pause = () => Math.max(0, performance.now() - this.#lastEndedAt)
     const isBusy = () => this.#running > 0 || pause() < quietPeriod
-    while (isBusy() && performance.now() < deadline) await wait(20)
+    while (isBusy() && performance.now() < deadline) {
+      await wait(20)
+    }
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
     // The last responses are still on their way; requests that run now have used up the grace.
-    if (this.#running === 0) await Promise.race([closed, wait(100)])
+    if (this.#running === 0) {
+      await Promise.race([closed, wait(100)])
+    }
     this.#server.closeAllConnections()
     await closed
-    for (const rejectionLog of Object.values(this.#rejectionLogs)) rejectionLog.stop()
+    for (const rejectionLog of Object.values(this.#rejectionLogs)) {
+      rejectionLog.stop()
+    }
   }
 
   #accept(socket: Socket): void {
@@ -161,8 +167,11 @@ export class HttpServer {
     socket.once('close', () => {
       this.#connections.delete(socket)
       const left = (this.#networks.get(network) ?? 1) - 1
-      if (left === 0) this.#networks.delete(network)
-      else this.#networks.set(network, left)
+      if (left === 0) {
+        this.#networks.delete(network)
+      } else {
+        this.#networks.set(network, left)
+      }
     })
   }
 
@@ -179,37 +188,53 @@ export class HttpServer {
     const { socket } = request
     const connection = this.#connections.get(socket)
     // The parser continues to the end of what it has read.
-    if (connection === undefined || socket.destroyed) return
-    if (connection.pending === maxPipelined) return void socket.destroy()
+    if (connection === undefined || socket.destroyed) {
+      return
+    }
+    if (connection.pending === maxPipelined) {
+      return void socket.destroy()
+    }
     const before = connection.last
     connection.last = response
     connection.pending++
     response.once('finish', () => {
       connection.pending--
       // If the rest of its content is malformed, there must not be a second response.
-      if (connection.last === response && request.complete) connection.last = undefined
+      if (connection.last === response && request.complete) {
+        connection.last = undefined
+      }
     })
     whenFinished(before, () => this.#begin(request, response))
   }
 
   #begin(request: IncomingMessage, response: ResponseInProgress): void {
     // The response before this one has closed the connection.
-    if (response.socket?.writable !== true) return
+    if (response.socket?.writable !== true) {
+      return
+    }
     const { url = '', method, socket } = request
     const target = toOriginForm(url, method)
     if (target === undefined) {
       return void this.#writeRejection(socket, url.length > maxTargetLength ? 414 : 400)
     }
     // Express would respond with HTML to a target that it cannot parse.
-    if (url.length <= maxTargetLength) request.url = target
+    if (url.length <= maxTargetLength) {
+      request.url = target
+    }
     // No upgrade is accepted. node:http loses the bytes that it has read with one, and so the next request.
-    if (request.headers.upgrade !== undefined) response.setHeader('Connection', 'close')
+    if (request.headers.upgrade !== undefined) {
+      response.setHeader('Connection', 'close')
+    }
     this.#running++
     response.once('close', () => {
       this.#running--
       const { isProbe = false, errorCode } = response.locals ?? {}
-      if (!isProbe) this.#lastEndedAt = performance.now()
-      if (errorCode === 'bad_request_framing') this.#countMalformed(response.statusCode)
+      if (!isProbe) {
+        this.#lastEndedAt = performance.now()
+      }
+      if (errorCode === 'bad_request_framing') {
+        this.#countMalformed(response.statusCode)
+      }
     })
     this.#app(request, response)
   }
@@ -218,16 +243,24 @@ export class HttpServer {
   #rejectMalformed(socket: Duplex, status: FramingStatus, hasLeft = false): void {
     const connection = this.#connections.get(socket)
     // Whatever follows a malformed request is malformed, too.
-    if (connection === undefined || connection.isMalformed) return
+    if (connection === undefined || connection.isMalformed) {
+      return
+    }
     connection.isMalformed = true
     const { last } = connection
     const reject = (locals?: Partial<RequestContext>) =>
       this.#writeRejection(socket, status, hasLeft, locals)
-    if (last === undefined || last.req.complete) whenFinished(last, reject)
+    if (last === undefined || last.req.complete) {
+      whenFinished(last, reject)
+    }
     // The body of that request is malformed. It gets one response, in the order of requests.
-    else if (last.headersSent) whenFinished(last, () => endConnection(socket))
-    else if (last.socket !== null) reject(last.locals)
-    else last.once('socket', () => reject(last.locals))
+    else if (last.headersSent) {
+      whenFinished(last, () => endConnection(socket))
+    } else if (last.socket !== null) {
+      reject(last.locals)
+    } else {
+      last.once('socket', () => reject(last.locals))
+    }
   }
 
   /**
@@ -270,13 +303,18 @@ export class HttpServer {
 }
 
 function whenFinished(response: ServerResponse | undefined, act: () => void): void {
-  if (response === undefined || response.writableFinished) act()
-  else response.once('finish', act)
+  if (response === undefined || response.writableFinished) {
+    act()
+  } else {
+    response.once('finish', act)
+  }
 }
 
 /** Closes a connection so that the client can still read what was written. */
 function endConnection(socket: Duplex): void {
-  if (!socket.writable) return void socket.destroy()
+  if (!socket.writable) {
+    return void socket.destroy()
+  }
   // Bytes that the client still sends are read and dropped: a reset could overtake the response.
   socket.resume().end()
   setTimeout(() => socket.destroy(), closingTimeout).unref()

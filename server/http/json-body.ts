@@ -31,17 +31,25 @@ async function readBody(
   // Only its first byte shows whether chunked content is empty.
   const hasContent = length > 0 || (isChunked && isAwaited)
   let type = hasContent ? contentTypeOf(mediaTypes, request) : undefined
-  if (length > maxBytes) throw tooLarge(maxBytes)
-  if (hasContent && isAwaited) response.writeContinue()
+  if (length > maxBytes) {
+    throw tooLarge(maxBytes)
+  }
+  if (hasContent && isAwaited) {
+    response.writeContinue()
+  }
   const content = new GrowingBuffer(isChunked ? maxBytes : length)
   // node:http drops the rest once a response is sent.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     type ??= contentTypeOf(mediaTypes, request)
-    if (content.size + chunk.length > maxBytes) throw tooLarge(maxBytes)
+    if (content.size + chunk.length > maxBytes) {
+      throw tooLarge(maxBytes)
+    }
     content.append(chunk)
   }
   const bytes = await decode(content.read(), maxBytes, type?.coding)
-  if (bytes.length === 0) return undefined
+  if (bytes.length === 0) {
+    return undefined
+  }
   response.locals.mediaType = type?.mediaType
   return parseIJson(bytes)
 }
@@ -65,7 +73,9 @@ class GrowingBuffer {
 
   append(chunk: Uint8Array): void {
     const size = this.size + chunk.length
-    if (size > this.#memory.length) this.#grow(size)
+    if (size > this.#memory.length) {
+      this.#grow(size)
+    }
     this.#memory.set(chunk, this.size)
     this.size = size
   }
@@ -104,11 +114,17 @@ function contentTypeOf(mediaTypes: readonly string[], request: IncomingMessage):
     throw invalidRequest([{ path: '/headers/content-type', message: 'must be given once' }])
   }
   const mediaType = findMediaType(mediaTypes, sent)
-  if (mediaType === undefined) throw unsupportedMediaType(mediaTypes)
+  if (mediaType === undefined) {
+    throw unsupportedMediaType(mediaTypes)
+  }
   const coding = request.headers['content-encoding']?.trim().toLowerCase() || 'identity'
   // RFC 9110, section 8.4.1.3: recipients treat x-gzip as gzip.
-  if (coding === 'gzip' || coding === 'x-gzip') return { mediaType, coding: 'gzip' }
-  if (coding === 'br' || coding === 'identity') return { mediaType, coding }
+  if (coding === 'gzip' || coding === 'x-gzip') {
+    return { mediaType, coding: 'gzip' }
+  }
+  if (coding === 'br' || coding === 'identity') {
+    return { mediaType, coding }
+  }
   throw unsupportedCoding()
 }
 
@@ -139,19 +155,25 @@ async function decode(
   maxBytes: number,
   coding: Coding = 'identity',
 ): Promise<Buffer> {
-  if (coding === 'identity' || bytes.length === 0) return bytes
+  if (coding === 'identity' || bytes.length === 0) {
+    return bytes
+  }
   let decoded: { readonly buffer: Buffer; readonly engine: { readonly bytesWritten: number } }
   try {
     // With `info`, the result has the engine, too, which the types do not know.
     const result: unknown = await decoders[coding](bytes, { maxOutputLength: maxBytes, info: true })
     decoded = result as typeof decoded
   } catch (cause) {
-    if (cause instanceof RangeError) throw tooLarge(maxBytes)
+    if (cause instanceof RangeError) {
+      throw tooLarge(maxBytes)
+    }
     throw invalidCoding(coding, cause)
   }
   // The decoders ignore what comes after the data.
   const { buffer, engine } = decoded
-  if (engine.bytesWritten === bytes.length) return buffer
+  if (engine.bytesWritten === bytes.length) {
+    return buffer
+  }
   throw bytesAfterCoding(coding, engine.bytesWritten)
 }
 

@@ -44,7 +44,9 @@ export function createRoutes(options: RouteOptions): Router {
       const identify: RequestHandler = ({ params }, { locals }, next) => {
         locals.operation = operation
         Object.assign(locals.headers, headers)
-        if (linkToSuccessor !== undefined) locals.headers['Link'] = linkToSuccessor(params)
+        if (linkToSuccessor !== undefined) {
+          locals.headers['Link'] = linkToSuccessor(params)
+        }
         next()
       }
       // Every step of an operation in one route: to leave a router costs an iteration of the event loop.
@@ -134,7 +136,9 @@ function createRouter(): Router {
 export function allowedMethods(operations: readonly Operation[]): string {
   const methods = new Set(operations.map(({ method }) => method.toUpperCase()))
   methods.add('OPTIONS')
-  if (methods.has('GET')) methods.add('HEAD')
+  if (methods.has('GET')) {
+    methods.add('HEAD')
+  }
   return [...methods].sort().join(', ')
 }
 

@@ -31,7 +31,9 @@ export function createSend(options: SendOptions): Send {
     const { status, body } = response
     const { operation } = to.locals
     to.locals.errorCode = errorCodeOf(response)
-    if (to.headersSent || to.destroyed) return
+    if (to.headersSent || to.destroyed) {
+      return
+    }
 
     const isExploded = (name: string) => validator.isExploded(operation, status, name)
     // With the reason phrase: a `writeHead` that has failed may have set another one.
@@ -55,14 +57,21 @@ export function createSend(options: SendOptions): Send {
     if (locals.isApiRequest) {
       locals.violations = validator.validate(locals.operation, response, headers)
     }
-    if (stopping.aborted) to.setHeader('Connection', 'close')
+    if (stopping.aborted) {
+      to.setHeader('Connection', 'close')
+    }
     const { requestId, path, violations } = locals
-    if (violations.length === 0) return write(to, response, headers)
+    if (violations.length === 0) {
+      return write(to, response, headers)
+    }
 
     const { status } = response
     log.error({ requestId, path, status, violations }, 'response validation failed')
-    if (responseValidation === 'log') write(to, response, headers)
-    else write(to, toErrorResponse(internalError(violations)), locals.headers)
+    if (responseValidation === 'log') {
+      write(to, response, headers)
+    } else {
+      write(to, toErrorResponse(internalError(violations)), locals.headers)
+    }
   }
 }
 
@@ -82,10 +91,15 @@ function toFields(headers: ResponseHeaders, isExploded: (name: string) => boolea
   const fields: string[] = []
   for (const name in headers) {
     const value = headers[name]
-    if (value === undefined) continue
+    if (value === undefined) {
+      continue
+    }
 
-    if (typeof value !== 'object') fields.push(name, String(value))
-    else addFields(fields, name, value, isExploded)
+    if (typeof value !== 'object') {
+      fields.push(name, String(value))
+    } else {
+      addFields(fields, name, value, isExploded)
+    }
   }
   return fields
 }
@@ -98,6 +112,11 @@ function addFields(
 ): void {
   // RFC 6265, section 3: each cookie has a field of its own.
   const isCookies = Array.isArray(value) && name.toLowerCase() === 'set-cookie'
-  if (isCookies) for (const cookie of value) fields.push(name, String(cookie))
-  else fields.push(name, printHeader(value, isExploded(name)))
+  if (isCookies) {
+    for (const cookie of value) {
+      fields.push(name, String(cookie))
+    }
+  } else {
+    fields.push(name, printHeader(value, isExploded(name)))
+  }
 }

@@ -14,11 +14,17 @@ const pageSizeNames = ['limit', 'pagelimit', 'pagesize', 'perpage', 'maxresults'
  * as a parameter such as `limit` allows.
  */
 export function selectItems(body: unknown, query: Values): unknown {
-  if (Array.isArray(body)) return limitItems(filterItems(body, query), query)
-  if (!isObject(body)) return body
+  if (Array.isArray(body)) {
+    return limitItems(filterItems(body, query), query)
+  }
+  if (!isObject(body)) {
+    return body
+  }
   const lists = Object.entries(body).filter(([, value]) => Array.isArray(value))
   const [only, ...others] = lists
-  if (only === undefined || others.length > 0) return body
+  if (only === undefined || others.length > 0) {
+    return body
+  }
   const [name, list] = only
   return { ...body, [name]: selectItems(list, query) }
 }
@@ -27,7 +33,9 @@ function filterItems(items: readonly unknown[], query: Values): readonly unknown
   let kept = items
   for (const [name, value] of Object.entries(query)) {
     const isProperty = items.some((item) => isObject(item) && Object.hasOwn(item, name))
-    if (!isProperty) continue
+    if (!isProperty) {
+      continue
+    }
     const values: readonly unknown[] = [value].flat()
     const fitting = kept.filter((item) => isObject(item) && values.includes(item[name]))
     // Where no example has the value, the examples get it: an empty page would show nothing of the design.
@@ -51,12 +59,16 @@ function isPageSize(name: string): boolean {
  * name of a property, and of one at the end of the path, such as `{bookId}`, as its `id`.
  */
 export function identifyResource(body: unknown, template: string, path: Values): unknown {
-  if (!isObject(body)) return body
+  if (!isObject(body)) {
+    return body
+  }
   const identified: Record<string, unknown> = { ...body }
   for (const [name, value] of Object.entries(path)) {
     const isOwnId = template.endsWith(`{${name}}`) && /id$/i.test(name)
     const property = isOwnId && !Object.hasOwn(body, name) ? 'id' : name
-    if (typeof body[property] === typeof value) identified[property] = value
+    if (typeof body[property] === typeof value) {
+      identified[property] = value
+    }
   }
   return identified
 }
@@ -103,9 +115,15 @@ function replaceWord(text: string, word: string, other: string): string {
 
 /** Returns a copy of a JSON value with other texts. */
 function mapTexts(node: unknown, convert: (text: string) => string): unknown {
-  if (typeof node === 'string') return convert(node)
-  if (Array.isArray(node)) return node.map((item) => mapTexts(item, convert))
-  if (!isObject(node)) return node
+  if (typeof node === 'string') {
+    return convert(node)
+  }
+  if (Array.isArray(node)) {
+    return node.map((item) => mapTexts(item, convert))
+  }
+  if (!isObject(node)) {
+    return node
+  }
   return Object.fromEntries(
     Object.entries(node).map(([name, value]) => [name, mapTexts(value, convert)]),
   )
@@ -119,12 +137,20 @@ export function impliedHeaders(status: number, body: unknown): ResponseHeaders {
   const { code, message } = toErrorBody(body)
   const headers: ResponseHeaders = {}
   const retryAfter = secondsIn(message)
-  if (retryAfter !== undefined) headers['Retry-After'] = retryAfter
+  if (retryAfter !== undefined) {
+    headers['Retry-After'] = retryAfter
+  }
   const challenge = Object.entries(challenges).find(([ofCode]) => ofCode === code)?.[1]
-  if (challenge !== undefined) headers['WWW-Authenticate'] = challenge
-  if (status !== 429) return headers
+  if (challenge !== undefined) {
+    headers['WWW-Authenticate'] = challenge
+  }
+  if (status !== 429) {
+    return headers
+  }
   const [, limit] = /\blimit of (\d+)\b/.exec(message) ?? []
-  if (limit !== undefined) headers['X-RateLimit-Limit'] = Number(limit)
+  if (limit !== undefined) {
+    headers['X-RateLimit-Limit'] = Number(limit)
+  }
   headers['X-RateLimit-Remaining'] = 0
   if (retryAfter !== undefined) {
     headers['X-RateLimit-Reset'] = Math.ceil(Date.now() / 1000) + retryAfter
@@ -140,7 +166,9 @@ function toErrorBody(body: unknown) {
 /** Returns the seconds that a text asks to wait, such as `Retry in 30 seconds.` */
 function secondsIn(text: string): number | undefined {
   const [, number, unit = ''] = /\bretry in (\d+) (s|seconds?|minutes?)\b/i.exec(text) ?? []
-  if (number === undefined) return undefined
+  if (number === undefined) {
+    return undefined
+  }
   return Number(number) * (unit.toLowerCase().startsWith('minute') ? 60 : 1)
 }
 
@@ -153,6 +181,8 @@ export function linkToNextPage(
 ): string {
   const [, target = ''] = /<([^<>]*)>/.exec(example) ?? []
   const cursor = URL.parse(target, 'http://a')?.searchParams.get(cursorName)
-  if (cursor === undefined || cursor === null) return example
+  if (cursor === undefined || cursor === null) {
+    return example
+  }
   return `<${hrefWith({ ...query, [cursorName]: cursor })}>; rel="next"`
 }

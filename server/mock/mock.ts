@@ -51,9 +51,13 @@ export function createMock({ description, operations }: Contract): Record<string
       const toNextPage = linkChange(operation, status, values.query, hrefWith)
       const headers = readHeaders(response, body, find, toNextPage)
       const applied = printPreferences(preferences)
-      if (applied !== '') headers[preferHeaders.response] = applied
+      if (applied !== '') {
+        headers[preferHeaders.response] = applied
+      }
 
-      if (content === undefined) return { status, headers }
+      if (content === undefined) {
+        return { status, headers }
+      }
       return { status, headers, mediaType, body: isJsonType(mediaType) ? body : String(body) }
     }
 
@@ -104,7 +108,9 @@ function linkChange(
 ): LinkChange | undefined {
   // An example of a link leads to a second page and no further, so that pagination ends.
   const isFirstPage = paginatedBy !== '' && !Object.hasOwn(query, paginatedBy)
-  if (status >= 300 || !isFirstPage) return undefined
+  if (status >= 300 || !isFirstPage) {
+    return undefined
+  }
 
   return (example) => linkToNextPage(example, paginatedBy, query, hrefWith)
 }
@@ -125,7 +131,9 @@ function readHeaders(
     const isOfService = serviceHeaders.some((own) => own === name)
     // Other optional headers report something that has not happened here.
     const isSent = !isOfService && (header.isRequired || changeLink !== undefined)
-    if (!isSent && implied[name] === undefined) continue
+    if (!isSent && implied[name] === undefined) {
+      continue
+    }
 
     const sample = find(`header ${name}`, header)
     const wanted = changeLink === undefined ? implied[name] : changeLink(String(sample.value))

@@ -15,7 +15,9 @@ export function readPreferences(fields: readonly string[]): Preferences {
 
   for (const [, name = '', quoted, plain = ''] of fields.join().matchAll(preference)) {
     const key = name.toLowerCase()
-    if (!found.has(key)) found.set(key, quoted ?? plain)
+    if (!found.has(key)) {
+      found.set(key, quoted ?? plain)
+    }
   }
 
   return found
@@ -66,7 +68,9 @@ export function choose(
   const wanted = responses.find(({ status }) => String(status) === code)
   const chosen = code === undefined ? success : wanted
 
-  if (chosen === undefined) throw reject(`no response with the code "${shorten(code ?? '')}"`)
+  if (chosen === undefined) {
+    throw reject(`no response with the code "${shorten(code ?? '')}"`)
+  }
 
   if (example !== undefined && !chosen.examples.has(example)) {
     throw reject(`no example "${shorten(example)}" of its ${chosen.status}`)

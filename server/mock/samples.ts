@@ -31,7 +31,9 @@ export function createFindSample({ documents }: Description): FindSample {
   return function findSample(what, holder, example) {
     const key = JSON.stringify([what, example])
     const known = found.get(key)
-    if (known !== undefined) return known
+    if (known !== undefined) {
+      return known
+    }
 
     const schema = holder.schema?.value
     const validate = compile({ allOf: [schema ?? true] })
@@ -62,7 +64,9 @@ export function createFindSample({ documents }: Description): FindSample {
 
 /** Returns a value, or a copy of it without the properties that are for requests alone. */
 function withoutWriteOnly(value: unknown, validate: ValidateFunction): unknown {
-  if (validate(value)) return value
+  if (validate(value)) {
+    return value
+  }
 
   const errors = (validate.errors ?? []).filter(({ keyword }) => keyword === 'writeOnly')
   const paths = errors.map(({ instancePath }) => instancePath.split('/').slice(1))
@@ -118,7 +122,9 @@ export function* candidatesFor(
   for (const options of attempts) {
     for (const seed of seeds) {
       const sample = generate(adapted, { ...options, seed })
-      if (sample !== undefined) yield sample.value
+      if (sample !== undefined) {
+        yield sample.value
+      }
     }
   }
 }
@@ -148,13 +154,19 @@ export function examplesOf(
   documents: Documents,
 ): Map<string, unknown> {
   const found = new Map<string, unknown>()
-  if (holder === undefined) return found
+  if (holder === undefined) {
+    return found
+  }
 
   const { example, examples } = holder.examples
-  if (example !== undefined) found.set('example', example)
+  if (example !== undefined) {
+    found.set('example', example)
+  }
   for (const [name, value] of Object.entries(toObject(examples))) {
     const { value: object } = documents.target({ ...holder.at, value })
-    if (isObject(object) && 'value' in object) found.set(name, object['value'])
+    if (isObject(object) && 'value' in object) {
+      found.set(name, object['value'])
+    }
   }
   return found
 }

@@ -53,11 +53,15 @@ export class LoadShedding {
   /** Lets a request pass, or wait; rejects it with 503 and `Retry-After` if it waits too long. */
   readonly limit: RequestHandler = ({ method }, response, next) => {
     // A client that left while its API key was checked emits no `close` any more.
-    if (response.destroyed) return
+    if (response.destroyed) {
+      return
+    }
     const queue = safe.has(method) ? this.#reads : this.#writes
-    if (queue.running < this.#requestsAtOnce) this.#begin(queue, response, next)
-    else if (queue.waiting.size >= maxQueueLength) this.#reject(response, next)
-    else {
+    if (queue.running < this.#requestsAtOnce) {
+      this.#begin(queue, response, next)
+    } else if (queue.waiting.size >= maxQueueLength) {
+      this.#reject(response, next)
+    } else {
       // Another request ends the wait, with another trace.
       const request = { response, next: AsyncResource.bind(next), checks: 0 }
       queue.waiting.add(request)
@@ -85,11 +89,15 @@ export class LoadShedding {
     queue.running++
     let isOver = false
     const end = () => {
-      if (isOver) return
+      if (isOver) {
+        return
+      }
       isOver = true
       queue.running--
       // Not at once: a queue of invalid requests would be as many calls inside each other.
-      if (queue.waiting.size > 0) process.nextTick(() => this.#beginNext(queue))
+      if (queue.waiting.size > 0) {
+        process.nextTick(() => this.#beginNext(queue))
+      }
     }
     // `prefinish`: a client that reads slowly keeps no other one waiting.
     response.once('prefinish', end).once('close', end)
@@ -98,7 +106,9 @@ export class LoadShedding {
 
   #beginNext(queue: Queue): void {
     const [first] = queue.waiting
-    if (first === undefined || queue.running >= this.#requestsAtOnce) return
+    if (first === undefined || queue.running >= this.#requestsAtOnce) {
+      return
+    }
     queue.waiting.delete(first)
     this.#begin(queue, first.response, first.next)
   }
@@ -108,7 +118,9 @@ export class LoadShedding {
   #check(): void {
     for (const { waiting } of [this.#reads, this.#writes]) {
       for (const request of waiting) {
-        if (++request.checks < maxChecks) continue
+        if (++request.checks < maxChecks) {
+          continue
+        }
         waiting.delete(request)
         this.#reject(request.response, request.next)
       }

@@ -41,7 +41,9 @@ const shown = ['code', 'operationId', 'keyId', 'requestId', 'traceId']
 
 /** Creates the log of a program: lines for people if standard output is a terminal. */
 export async function createLogFor(level: LogLevel, isTerminal: boolean): Promise<Logger> {
-  if (!isTerminal) return createLog(level)
+  if (!isTerminal) {
+    return createLog(level)
+  }
   // Loading pino-pretty would slow down every start that does not need it.
   const { default: pretty } = await import('pino-pretty')
   const request =
@@ -77,9 +79,13 @@ function standardOutput(): DestinationStream {
 
 /** Shortens the texts and lists of a line of the log that is too long; the result is JSON. */
 function boundLine(line: string): string {
-  if (line.length <= maxLineLength) return line
+  if (line.length <= maxLineLength) {
+    return line
+  }
   const shortened = JSON.stringify(JSON.parse(line), (_, value) => {
-    if (typeof value === 'string') return shorten(value, maxTextLength)
+    if (typeof value === 'string') {
+      return shorten(value, maxTextLength)
+    }
     return Array.isArray(value) ? value.slice(0, maxItems) : value
   })
   return `${shortened}\n`

@@ -95,9 +95,13 @@ export class Metrics {
   /** Measures a request that has ended. */
   end({ status, milliseconds, locals }: EndedRequest): void {
     const { operation, callerId, rejectedBy, violations } = locals
-    if (rejectedBy !== undefined) this.#rejected[rejectedBy]++
+    if (rejectedBy !== undefined) {
+      this.#rejected[rejectedBy]++
+    }
     const label = labelOf(locals, status)
-    if (violations.length > 0) this.#violations[label] = (this.#violations[label] ?? 0) + 1
+    if (violations.length > 0) {
+      this.#violations[label] = (this.#violations[label] ?? 0) + 1
+    }
     // Rejections by load shedding have a metric of their own.
     if (rejectedBy !== 'overload') {
       this.#durations.observe({ operation: label, status: status ?? 'gone' }, milliseconds / 1000)
@@ -118,7 +122,9 @@ export class Metrics {
       registers: [this.#register],
       collect() {
         metric.reset()
-        for (const { labels, requests } of uses.read()) metric.inc(labels, requests)
+        for (const { labels, requests } of uses.read()) {
+          metric.inc(labels, requests)
+        }
       },
     })
   }
@@ -132,8 +138,12 @@ function labelOf(
   { operation, isProbe, isApiRequest, errorCode }: Express.Locals,
   status: number | undefined,
 ): string {
-  if (operation !== undefined) return operation.operationId
-  if (isProbe) return '(probe)'
+  if (operation !== undefined) {
+    return operation.operationId
+  }
+  if (isProbe) {
+    return '(probe)'
+  }
   // No operation is looked up for a malformed request.
   const isUnknown = isApiRequest || status === 404 || errorCode === 'bad_request_framing'
   return isUnknown ? '(unknown)' : '(page)'
@@ -157,8 +167,13 @@ function createAdd(register: Registry) {
       collect() {
         metric.reset()
         const values = read()
-        if (label === undefined) metric.inc(Number(values))
-        else for (const [key, value] of Object.entries(values)) metric.inc({ [label]: key }, value)
+        if (label === undefined) {
+          metric.inc(Number(values))
+        } else {
+          for (const [key, value] of Object.entries(values)) {
+            metric.inc({ [label]: key }, value)
+          }
+        }
       },
     })
   }

@@ -16,7 +16,9 @@ const maxSecondsBlocked = 10
 
 const { host, port, heartbeat }: OpsThreadData = workerData
 const service = parentPort
-if (service === null) throw new Error('This is not a worker thread.')
+if (service === null) {
+  throw new Error('This is not a worker thread.')
+}
 const metricsPath = '/metrics'
 const plain = { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' }
 /** The text format of Prometheus. */
@@ -33,8 +35,11 @@ const server = createServer(async ({ method, url = '' }, response) => {
     response.writeHead(405, { ...plain, Allow: 'GET, HEAD' }).end('This can only be read.\n')
   } else if (path === livePath) {
     const seconds = Number(process.hrtime.bigint() - Atomics.load(heartbeat, 0)) / 1e9
-    if (seconds < maxSecondsBlocked) response.writeHead(200, plain).end('ok\n')
-    else response.writeHead(503, plain).end(`event loop blocked for ${seconds.toFixed()} s\n`)
+    if (seconds < maxSecondsBlocked) {
+      response.writeHead(200, plain).end('ok\n')
+    } else {
+      response.writeHead(503, plain).end(`event loop blocked for ${seconds.toFixed()} s\n`)
+    }
   } else {
     if (metrics === undefined) {
       service.postMessage('metrics')
@@ -46,7 +51,9 @@ const server = createServer(async ({ method, url = '' }, response) => {
     const [text] = await metrics
     if (text instanceof Error) {
       response.writeHead(500, plain).end(`The metrics cannot be read: ${text.message}\n`)
-    } else response.writeHead(200, { ...plain, 'Content-Type': metricsType }).end(text)
+    } else {
+      response.writeHead(200, { ...plain, 'Content-Type': metricsType }).end(text)
+    }
   }
 })
 service.postMessage(

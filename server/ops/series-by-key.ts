@@ -36,11 +36,15 @@ export class SeriesByKey {
   }
 
   #add(operation: string, key: string): Series {
-    if (this.#series.size >= maxSeries) this.#removeIdle()
+    if (this.#series.size >= maxSeries) {
+      this.#removeIdle()
+    }
     const isFull = this.#series.size >= maxSeries
     const label = isFull ? otherKeys : key
     const known = this.#find(operation, label)
-    if (known !== undefined) return known
+    if (known !== undefined) {
+      return known
+    }
     const series: Series = { labels: { operation, key: label }, requests: 0, lastAt: 0 }
     this.#series.set(`${operation} ${label}`, series)
     return series
@@ -49,7 +53,9 @@ export class SeriesByKey {
   #removeIdle(): void {
     const oldest = performance.now() - idleTime
     for (const [name, { lastAt, labels }] of this.#series) {
-      if (lastAt < oldest && labels.key !== otherKeys) this.#series.delete(name)
+      if (lastAt < oldest && labels.key !== otherKeys) {
+        this.#series.delete(name)
+      }
     }
   }
 }

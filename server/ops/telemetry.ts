@@ -31,7 +31,9 @@ export async function openTelemetry(
   onEnd?: RequestObserver,
 ) {
   const observers = onEnd === undefined ? [] : [onEnd]
-  if (log.isLevelEnabled('info')) observers.push(createAccessLog(log, basePath))
+  if (log.isLevelEnabled('info')) {
+    observers.push(createAccessLog(log, basePath))
+  }
   if (config.opsPort === 'off') {
     return { middleware: observe(observers), metricsUrl: undefined, close: async () => undefined }
   }
@@ -50,7 +52,9 @@ function observe(observers: readonly RequestObserver[]): RequestHandler {
       const status = response.writableFinished ? response.statusCode : locals.statusOnSocket
       const milliseconds = performance.now() - from
       const ended = { method, status, milliseconds, locals }
-      for (const observer of observers) observer(ended)
+      for (const observer of observers) {
+        observer(ended)
+      }
     })
     next()
   }
@@ -60,7 +64,9 @@ function observe(observers: readonly RequestObserver[]): RequestHandler {
 export function createAccessLog(log: Logger, basePath: string): RequestObserver {
   return function logRequest({ method, status, milliseconds, locals }) {
     // Load shedding logs its rejections in a few lines.
-    if (locals.rejectedBy === 'overload') return
+    if (locals.rejectedBy === 'overload') {
+      return
+    }
     const { requestId, operation, errorCode: code, callerId: keyId, traceId } = locals
     const line = {
       requestId,

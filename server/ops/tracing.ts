@@ -76,18 +76,24 @@ export class Tracing {
   /** Makes a span of each request, in its client's trace if it sends a `traceparent`. */
   readonly middleware: RequestHandler = (request, response, next) => {
     const { locals } = response
-    if (locals.isProbe) return next()
+    if (locals.isProbe) {
+      return next()
+    }
     // Without the `tracestate`: the service calls no others, and it may hold anything.
     const { traceparent } = request.headers
     const parent = propagator.extract(ROOT_CONTEXT, { traceparent }, defaultTextMapGetter)
     const { method, protocol } = request
     const span = this.#tracer.startSpan(method, { kind: SpanKind.SERVER }, parent)
     locals.traceId = span.spanContext().traceId
-    if (!span.isRecording()) return next()
+    if (!span.isRecording()) {
+      return next()
+    }
     response.once('close', () => {
       const { operation } = locals
       const route = operation && this.#basePath + operation.path
-      if (route !== undefined) span.updateName(`${method} ${route}`)
+      if (route !== undefined) {
+        span.updateName(`${method} ${route}`)
+      }
       const status = response.writableFinished ? response.statusCode : locals.statusOnSocket
       const isError = status !== undefined && status >= 500
       span.setAttributes({
@@ -104,7 +110,9 @@ export class Tracing {
         'api.key_id': locals.callerId,
         'api.error_code': locals.errorCode,
       })
-      if (isError) span.setStatus({ code: SpanStatusCode.ERROR })
+      if (isError) {
+        span.setStatus({ code: SpanStatusCode.ERROR })
+      }
       span.end()
     })
     this.#current.run(trace.setSpan(parent, span), next)
@@ -138,7 +146,9 @@ export class Tracing {
     run: () => Promise<Result>,
   ): Promise<Result> {
     const parent = this.#current.getStore()
-    if (parent === undefined) return run()
+    if (parent === undefined) {
+      return run()
+    }
     const { operation, collection } = summarize(sql)
     const attributes = {
       'db.system.name': engine,

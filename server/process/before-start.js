@@ -18,7 +18,9 @@ function requireNode() {
   const { engines } = JSON.parse(manifest)
   const [required] = engines.node.match(/\d+/) ?? []
   const current = Number.parseInt(process.versions.node, 10)
-  if (current >= Number(required)) return
+  if (current >= Number(required)) {
+    return
+  }
   console.error(
     `The service needs Node.js ${required}; this is ${process.version}. \`npm ci\` installs that version for the npm scripts, but not with --omit=dev or --ignore-scripts: install Node.js ${required} itself.`,
   )

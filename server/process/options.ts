@@ -15,7 +15,9 @@ export function parseOptions<Config extends ParseArgsConfig>(config: Config) {
     assertGivenOnce(config)
     return parseArgs(config)
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error
+    if (!(error instanceof TypeError)) {
+      throw error
+    }
     const lines = error.message.split('\n').map((line) => line.trim())
     throw new UsageError(lines.join(' '), { cause: error })
   }
@@ -26,11 +28,15 @@ function assertGivenOnce(config: ParseArgsConfig): void {
   const { tokens = [] } = parseArgs({ ...config, tokens: true })
   const given = new Set<string>()
   for (const token of tokens) {
-    if (token.kind !== 'option') continue
+    if (token.kind !== 'option') {
+      continue
+    }
 
     const { name } = token
     const isRepeatable = config.options?.[name]?.multiple === true
-    if (given.has(name) && !isRepeatable) throw new UsageError(`--${name} must be given once.`)
+    if (given.has(name) && !isRepeatable) {
+      throw new UsageError(`--${name} must be given once.`)
+    }
     given.add(name)
   }
 }

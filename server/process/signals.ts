@@ -16,7 +16,9 @@ export function stopOnSignals(stop: () => Promise<void>): void {
     if (since === undefined) {
       since = performance.now()
       void stop()
-    } else if (performance.now() - since > echo) process.exit(1)
+    } else if (performance.now() - since > echo) {
+      process.exit(1)
+    }
   }
   process.on('SIGTERM', end).on('SIGINT', end).on('SIGHUP', end)
 }
@@ -34,9 +36,13 @@ export function stopOnUncaughtErrors(
   const end = (): void => process.exit(1)
   // Unhandled rejections come here, too.
   process.on('uncaughtException', (err, origin) => {
-    if (++errors > maxLogged) return
+    if (++errors > maxLogged) {
+      return
+    }
     log.fatal({ err, origin }, 'uncaught error: shutting down')
-    if (errors > 1) return
+    if (errors > 1) {
+      return
+    }
     process.exitCode = 1
     setTimeout(end, graceSeconds * 1_000 + closeTimeout).unref()
     stop().then(end, end)

@@ -44,7 +44,9 @@ export class ThrottledLog {
 
   /** Records a rejection; the line about it, if there is one, has its details and its reason. */
   record(details?: object, reason?: string): void {
-    if (this.#isStopped) return
+    if (this.#isStopped) {
+      return
+    }
     const now = performance.now()
     this.#lastAt = now
     this.#rejected++
@@ -54,7 +56,9 @@ export class ThrottledLog {
       this.#timer = setTimeout(() => this.#end(), quiet).unref()
     } else {
       this.#timer.refresh()
-      if (now - this.#loggedAt < interval) return
+      if (now - this.#loggedAt < interval) {
+        return
+      }
     }
     const { level = 'warn', startMessage, action } = this.#options
     const message = reason === undefined ? startMessage : `${startMessage}: ${reason}`
@@ -66,7 +70,9 @@ export class ThrottledLog {
   /** Logs the end of the rejections, if there were any; what is recorded later is ignored. */
   stop(): void {
     this.#isStopped = true
-    if (this.#timer !== undefined) this.#end()
+    if (this.#timer !== undefined) {
+      this.#end()
+    }
   }
 
   #end(): void {

@@ -24,11 +24,15 @@ export function authentication(
     locals: Express.Locals,
   ): Promise<KeyRecord | undefined> {
     const record = key ? await keyCache.check(key) : undefined
-    if (record === undefined) return undefined
+    if (record === undefined) {
+      return undefined
+    }
 
     locals.callerId = record.id
     // Whatever the response will be: who calls an operation is affected by its changes.
-    if (locals.operation) usage.countCall(record.id, locals.operation.operationId)
+    if (locals.operation) {
+      usage.countCall(record.id, locals.operation.operationId)
+    }
     return record
   }
 
@@ -39,14 +43,21 @@ export function authentication(
       record = await identify(key, locals)
     } catch (error) {
       // Every response has the headers of a limit (the interface, "Rate limits").
-      if (limits) addHeaders(locals.headers, await limits.countAddress(request.ip, false))
+      if (limits) {
+        addHeaders(locals.headers, await limits.countAddress(request.ip, false))
+      }
       throw error
     }
 
-    if (limits !== undefined) await countRequest(limits, record, request.ip, locals)
+    if (limits !== undefined) {
+      await countRequest(limits, record, request.ip, locals)
+    }
 
-    if (record !== undefined) usage.count(record.id)
-    else if (key !== undefined || !isPublicOperation(locals.operation)) throw unauthorized(key)
+    if (record !== undefined) {
+      usage.count(record.id)
+    } else if (key !== undefined || !isPublicOperation(locals.operation)) {
+      throw unauthorized(key)
+    }
 
     next()
   }
@@ -62,7 +73,9 @@ async function countRequest(
   const verdict =
     record === undefined ? await limits.countAddress(address) : await limits.countKey(record)
   addHeaders(locals.headers, verdict)
-  if (verdict.outcome === 'allowed') return
+  if (verdict.outcome === 'allowed') {
+    return
+  }
 
   locals.rejectedBy = record === undefined ? 'address' : verdict.outcome
   throw tooManyRequests(verdict, record !== undefined)
@@ -75,8 +88,12 @@ const bearer = /^Bearer +([^\s,]+)$/i
  * sent, and an empty text for one that cannot be a key.
  */
 function readKey([field = '', ...others]: readonly string[] = []): string | undefined {
-  if (others.length > 0) return ''
-  if (field.trim() === '') return undefined
+  if (others.length > 0) {
+    return ''
+  }
+  if (field.trim() === '') {
+    return undefined
+  }
   const [, key = ''] = bearer.exec(field) ?? []
   return isApiKey(key) ? key : ''
 }

@@ -58,21 +58,29 @@ export class KeyCache {
   /** Returns the record of a key; undefined if it is unknown, revoked or expired. */
   async check(key: string): Promise<KeyRecord | undefined> {
     const digest = digestOf(key)
-    if (!(await this.#isIssued(digest))) return undefined
+    if (!(await this.#isIssued(digest))) {
+      return undefined
+    }
 
     const record = await this.#records.fetch(digest)
     // The time of a revocation is not compared: the clock of the machine that wrote it may differ.
-    if (record === undefined || record.revokedAt !== undefined) return undefined
+    if (record === undefined || record.revokedAt !== undefined) {
+      return undefined
+    }
     return (record.expiresAt ?? Number.POSITIVE_INFINITY) > Date.now() ? record : undefined
   }
 
   /** Returns whether a key was issued before this call. */
   async #isIssued(digest: string): Promise<boolean> {
-    if (this.#issued.has(digest)) return true
+    if (this.#issued.has(digest)) {
+      return true
+    }
 
     // This reading may have begun before the key was issued.
     await this.#reading
-    if (this.#issued.has(digest)) return true
+    if (this.#issued.has(digest)) {
+      return true
+    }
 
     this.#reading ??= this.#readNewKeys()
     await this.#reading
@@ -82,12 +90,16 @@ export class KeyCache {
   /** Reads the digests of keys that were issued since the last reading. */
   async #readNewKeys(): Promise<void> {
     const wait = this.#readAt + pause - performance.now()
-    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
+    if (wait > 0) {
+      await new Promise((resolve) => setTimeout(resolve, wait))
+    }
 
     try {
       // After a failed page, the next reading continues there.
       let isComplete = false
-      while (!isComplete) isComplete = await this.#readPage()
+      while (!isComplete) {
+        isComplete = await this.#readPage()
+      }
     } finally {
       this.#readAt = performance.now()
       this.#reading = undefined
@@ -103,7 +115,9 @@ export class KeyCache {
     const issued = rows.map(({ position, digest }): IssuedKey => {
       return { position, digest: Buffer.from(digest).toString('hex') }
     })
-    for (const { digest } of issued) this.#issued.add(digest)
+    for (const { digest } of issued) {
+      this.#issued.add(digest)
+    }
 
     // A failover has lost keys, the last one among them: other keys get their positions.
     const isLost = last !== undefined && issued[0]?.digest !== last.digest

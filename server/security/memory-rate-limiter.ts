@@ -64,8 +64,9 @@ export class MemoryRateLimiter {
     const minute = current(state.minute, 60_000, now)
     const day = current(state.day, 86_400_000, now)
     let outcome: Outcome = 'limited'
-    if (state.banEnd > now) outcome = 'banned'
-    else if (minute.requests < perMinute && day.requests < perDay) {
+    if (state.banEnd > now) {
+      outcome = 'banned'
+    } else if (minute.requests < perMinute && day.requests < perDay) {
       outcome = 'allowed'
       minute.requests++
       day.requests++

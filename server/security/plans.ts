@@ -22,9 +22,13 @@ const developmentQuota: Quota = { perMinute: 1_000, perDay: 100_000 }
 export function planForDevelopment(plans: Plans): PlanOfKey {
   let largest: PlanOfKey | undefined
   for (const [plan, quota] of Object.entries(plans)) {
-    if (quota === 'custom') continue
+    if (quota === 'custom') {
+      continue
+    }
     const isLarger = quota.perMinute > (largest?.perMinute ?? 0)
-    if (isLarger) largest = { plan, ...quota }
+    if (isLarger) {
+      largest = { plan, ...quota }
+    }
   }
 
   const [customPlan = 'development'] = Object.keys(plans)

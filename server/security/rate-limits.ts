@@ -28,7 +28,9 @@ export type RateLimits = NonNullable<Awaited<ReturnType<typeof openLimits>>>
 
 /** Opens the rate limits of a configuration; undefined when they are off. */
 export async function openLimits(config: LimitsConfig, log: Logger, counting: RedisCounting = {}) {
-  if (!config.rateLimits) return undefined
+  if (!config.rateLimits) {
+    return undefined
+  }
   let redis: RedisRateLimiter | undefined
   if (config.redisUrl !== '') {
     // A start without Redis does not load its client.
@@ -82,10 +84,14 @@ export function networkOf(address = ''): string {
   // Some proxies append the port, or the zone of a link-local address.
   const plain = address.replace(/%[^\]]*/, '')
   const parsed = SocketAddress.parse(isIPv6(plain) ? `[${plain}]` : plain)
-  if (parsed === undefined) return 'unknown'
+  if (parsed === undefined) {
+    return 'unknown'
+  }
   // An IPv4 address, or one within an IPv6 address (RFC 4291, section 2.5.5.2).
   const [, ipv4] = /^(?:::ffff:)?([\d.]+)$/.exec(parsed.address) ?? []
-  if (ipv4 !== undefined) return ipv4
+  if (ipv4 !== undefined) {
+    return ipv4
+  }
   const parts = parsed.address.split('::').map((part) => part.split(':').filter(Boolean))
   const [start = [], end = []] = parts
   const zeros = Array<string>(8 - start.length - end.length).fill('0')

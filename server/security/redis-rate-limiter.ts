@@ -80,7 +80,9 @@ export class RedisRateLimiter {
           this.#late++
           this.#lateAt = performance.now()
         }
-        if (this.isShared && (!isLate || this.#late === maxLate)) this.#lose(error)
+        if (this.isShared && (!isLate || this.#late === maxLate)) {
+          this.#lose(error)
+        }
       }
     }
     this.countedLocally++
@@ -109,7 +111,9 @@ export class RedisRateLimiter {
       this.#disconnect()
       return this.#lose(error)
     }
-    if (this.#isClosed) return this.#disconnect()
+    if (this.#isClosed) {
+      return this.#disconnect()
+    }
     this.#late = 0
     this.isShared = true
     const { outages, countedLocally } = this
@@ -120,9 +124,13 @@ export class RedisRateLimiter {
     // An attempt that fails is no other outage.
     const isNew = this.isShared || this.outages === 0
     this.isShared = false
-    if (this.#isClosed) return
+    if (this.#isClosed) {
+      return
+    }
     this.#retry = setTimeout(() => this.open(), retryInterval).unref()
-    if (!isNew) return
+    if (!isNew) {
+      return
+    }
     this.outages++
     // Only the text: other properties of the error may have what was sent.
     const action = 'see that Redis runs, can be reached from here and lets this user write'
@@ -131,7 +139,9 @@ export class RedisRateLimiter {
   }
 
   #disconnect(): void {
-    if (this.#client.isOpen) this.#client.destroy()
+    if (this.#client.isOpen) {
+      this.#client.destroy()
+    }
   }
 }
 

@@ -33,11 +33,17 @@ export function createUsageCounter(store: UsageStore, log: Logger) {
     uses = new Map()
     calls = new Map()
     const writes: Promise<void>[] = []
-    if (counted.length > 0) writes.push(store.add(counted))
-    if (called.length > 0) writes.push(store.addCalls(called, dayOf(Date.now())))
+    if (counted.length > 0) {
+      writes.push(store.add(counted))
+    }
+    if (called.length > 0) {
+      writes.push(store.addCalls(called, dayOf(Date.now())))
+    }
     const failed = (await Promise.allSettled(writes)).find(({ status }) => status === 'rejected')
     // Not again: what may have been written would be counted twice.
-    if (failed?.status === 'rejected') log.warn({ err: failed.reason }, 'usage: lost')
+    if (failed?.status === 'rejected') {
+      log.warn({ err: failed.reason }, 'usage: lost')
+    }
   }
 
   function write(): Promise<void> {

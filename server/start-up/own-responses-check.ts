@@ -76,7 +76,9 @@ const checkedFolder = new URL('../../node_modules/.cache/own-responses', import.
 export function assertOwnResponses(contract: Contract, rateLimits: boolean): void {
   // To compile the schemas of all responses takes half as long as the start: it is done once.
   const checked = new URL(digestOf(contract, rateLimits), checkedFolder)
-  if (existsSync(checked)) return
+  if (existsSync(checked)) {
+    return
+  }
   const violations = findOwnViolations(contract, rateLimits)
   if (violations.length === 0) {
     note(checked)
@@ -205,7 +207,9 @@ function headersOfDeprecation(
 ): readonly ResponseHeaders[] {
   const headers = deprecationHeaders(operation)
   const linkToSuccessor = createSuccessorLink(operation, operations, basePath)
-  if (linkToSuccessor === undefined) return [headers]
+  if (linkToSuccessor === undefined) {
+    return [headers]
+  }
   const names = Object.keys(operation.parameters.path)
   return parameterTexts.map((text) => {
     const parameters = Object.fromEntries(names.map((name) => [name, text]))
@@ -218,7 +222,9 @@ function groupOfMalformed(
   { malformed }: Description,
   headers: readonly ResponseHeaders[],
 ): readonly Group[] {
-  if (malformed === undefined) return []
+  if (malformed === undefined) {
+    return []
+  }
   const group: Group = {
     of: 'requests that are not valid HTTP',
     keys: ['x-framing-response'],

@@ -91,7 +91,9 @@ export function rateLimitHeaders(): ResponseHeaders[] {
   const [first] = rows
   const last = [largestLimit, largestLimit - 1, resets.at(-1)] as const
   return [first, ...rows, last].flatMap((row) => {
-    if (row === undefined) return []
+    if (row === undefined) {
+      return []
+    }
     return [Object.fromEntries(limitHeaders.map((name, index) => [name, row[index]]))]
   })
 }

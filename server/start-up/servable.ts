@@ -19,11 +19,15 @@ export function assertServable(
       throw new ContractError(`Operation ${operationId} has no handler. ${advice}`)
     }
     const [scope] = security.flatMap((requirement) => Object.values(requirement).flat())
-    if (scope === undefined) continue
+    if (scope === undefined) {
+      continue
+    }
     throw new ContractError(`${operationId} asks for the scope ${scope}, which nothing checks.`)
   }
   for (const [name, { form }] of securitySchemes) {
-    if (form['type'] === 'http' && form['scheme'] === 'bearer') continue
+    if (form['type'] === 'http' && form['scheme'] === 'bearer') {
+      continue
+    }
 
     const advice = 'The service reads API keys as bearer tokens: type http, scheme bearer.'
     throw new ContractError(`Nothing checks the security scheme ${name} as described. ${advice}`)

@@ -33,16 +33,21 @@ export async function copyStore(
 ) {
   const tables = [...schema.tables, ...platformTables]
   const secrets = await source.read<Row>('SELECT * FROM secrets')
-  if (secrets.length === 0) throw new StoreError('The source is a copy that was stopped.')
+  if (secrets.length === 0) {
+    throw new StoreError('The source is a copy that was stopped.')
+  }
   const isIncomplete = (await target.read('SELECT 1 FROM secrets')).length === 0
   for (const table of tables.toReversed()) {
-    if (isIncomplete) await target.write([`DELETE FROM ${table.name}`])
-    else if ((await countRows(target, table)) > 0) {
+    if (isIncomplete) {
+      await target.write([`DELETE FROM ${table.name}`])
+    } else if ((await countRows(target, table)) > 0) {
       throw new StoreError('The target holds other data, or a complete copy. Name an empty store.')
     }
   }
   await target.write(['DELETE FROM secrets'])
-  for (const table of tables) await copyTable(source, target, table, onCopied)
+  for (const table of tables) {
+    await copyTable(source, target, table, onCopied)
+  }
   const copied = []
   for (const table of tables) {
     const rows = await countRows(target, table)
@@ -55,7 +60,9 @@ export async function copyStore(
     }
     copied.push({ name: table.name, rows })
   }
-  if (target.dialect.engine === 'postgresql') await continueNumbers(target, tables)
+  if (target.dialect.engine === 'postgresql') {
+    await continueNumbers(target, tables)
+  }
   await insert(target, 'secrets', secrets)
   return copied
 }

@@ -65,7 +65,9 @@ export async function openPostgres(
   // A connection of its own, so that a busy pool does not look like a lost database.
   const probe = createPool({ ...options, query_timeout: requestTimeout, max: 1 })
   const close = async () => {
-    if (!pool.ending) await Promise.all([pool.end(), probe.end()])
+    if (!pool.ending) {
+      await Promise.all([pool.end(), probe.end()])
+    }
   }
   try {
     const client = new ClosingClient(options).on('error', () => undefined)
@@ -109,7 +111,9 @@ const verifiedMode =
 /** Describes the `sslmode` of a URL if it means something else than to libpq. */
 function sslModeNote(url: string): string {
   const mode = verifiedMode.exec(url)?.[2]
-  if (mode === undefined) return ''
+  if (mode === undefined) {
+    return ''
+  }
   return ` sslmode=${mode} verifies the certificate and the host name here, as verify-full does; no-verify verifies neither.`
 }
 
@@ -144,7 +148,9 @@ class ClosingClient extends Client {
     const problem = problemWith(config)
     super(problem === undefined ? config : { host: '/nowhere' })
     this.connection.once('error', () => this.connection.stream.destroy())
-    if (problem !== undefined) process.nextTick(() => this.connection.emit('error', problem))
+    if (problem !== undefined) {
+      process.nextTick(() => this.connection.emit('error', problem))
+    }
   }
 }
 
@@ -194,7 +200,9 @@ async function run<Result>(
       const storeError = toStoreError(error, hasNoResponse)
       const isRepeatable = hasNoResponse ? losses++ < repeats : isOf('rolledBack', error)
       const mayRepeat = isRepeatable && performance.now() < lastStart
-      if (!mayRepeat || storeError instanceof KeyInUse) throw storeError
+      if (!mayRepeat || storeError instanceof KeyInUse) {
+        throw storeError
+      }
     }
     // At random, so that statements that blocked each other do not meet again.
     await wait(Math.random() * maxPause)
@@ -207,10 +215,14 @@ async function run<Result>(
  */
 function isWithoutResponse(error: unknown): boolean {
   // An error of the driver.
-  if (!(error instanceof DatabaseError)) return true
+  if (!(error instanceof DatabaseError)) {
+    return true
+  }
   // A server sends it for a wrong message, such as one with too many values, and the connection remains. A
   // pooler sends it when it ends a connection.
-  if (isOf('protocolViolation', error)) return error.severity === 'FATAL'
+  if (isOf('protocolViolation', error)) {
+    return error.severity === 'FATAL'
+  }
   return isOf('lost', error)
 }
 
@@ -231,7 +243,9 @@ function toStoreError(cause: unknown, hasNoResponse: boolean): unknown {
       return new KeyInUse('The idempotency key is in use.', { cause })
     }
   }
-  if (!isOf('unavailable', cause)) return cause
+  if (!isOf('unavailable', cause)) {
+    return cause
+  }
   const message = `PostgreSQL cannot respond: ${cause.message}. Check its log; docs/operations.md has advice, "When the store is unavailable".`
   return new StoreUnavailable(message, { cause })
 }
@@ -255,10 +269,16 @@ async function execute<Row>(
   [first, ...others]: readonly [Query, ...Query[]],
 ): Promise<Row[]> {
   // A single statement needs no transaction, and leaves none open if the connection is lost.
-  if (others.length === 0) return query<Row>(client, first)
+  if (others.length === 0) {
+    return query<Row>(client, first)
+  }
   return inTransaction(client, async () => {
     const rows = await query<Row>(client, first)
-    if (rows.length > 0) for (const statement of others) await query(client, statement)
+    if (rows.length > 0) {
+      for (const statement of others) {
+        await query(client, statement)
+      }
+    }
     return rows
   })
 }
@@ -274,7 +294,9 @@ async function inTransaction<Result>(
     return result
   } catch (error) {
     // If the connection is lost, the server rolls back by itself.
-    if (error instanceof DatabaseError) await client.query('ROLLBACK').catch(() => undefined)
+    if (error instanceof DatabaseError) {
+      await client.query('ROLLBACK').catch(() => undefined)
+    }
     throw error
   }
 }
@@ -300,14 +322,18 @@ async function migrate(client: ClientBase, schema: Schema): Promise<void> {
     try {
       await inTransaction(client, async () => {
         await client.query(migrationTimeouts)
-        for (const statement of await pending()) await client.query(statement)
+        for (const statement of await pending()) {
+          await client.query(statement)
+        }
       })
     } catch (error) {
       const isConflict = isOf('conflicting', error) || isOf('rolledBack', error)
       // The first table that an instance creates is that of migrations: without it, the table that
       // exists is another program's.
       const isForeign = isOf('tableExists', error) && (await isUnmigrated(postgresDialect, read))
-      if (!isConflict || isForeign || attempt === maxAttempts) throw error
+      if (!isConflict || isForeign || attempt === maxAttempts) {
+        throw error
+      }
       await wait(Math.random() * maxAttemptPause)
     }
   }

@@ -37,7 +37,9 @@ export async function openEngine(
   options: StoreOptions = {},
 ): Promise<Engine> {
   const file = sqliteFile(url)
-  if (file !== undefined) return openSqlite(file, schema)
+  if (file !== undefined) {
+    return openSqlite(file, schema)
+  }
   // With SQLite, the start does not wait for the driver of PostgreSQL to load.
   return (await import('./postgres.ts')).openPostgres(url, schema, options)
 }

@@ -24,7 +24,9 @@ test('a page has `limit` pets, or the default number, by ascending id', async ()
 
 test('the status filter returns only the pets with that status', async () => {
   const { client } = await startAnimalStore()
-  for (const status of petStatuses) await client.createPet({ name: status, categoryId: 1, status })
+  for (const status of petStatuses) {
+    await client.createPet({ name: status, categoryId: 1, status })
+  }
   await client.createPet({ name: 'without', categoryId: 1 })
   for (const status of petStatuses) {
     expect((await client.listPets({ status })).map(({ name }) => name)).toEqual([status])
@@ -64,7 +66,9 @@ test('pages have every pet exactly once while others are created', async () => {
   const ids: number[] = []
   for await (const page of service.client.listPets({ limit: 7 }).pages()) {
     ids.push(...page.map(({ id }) => id))
-    if (added < 30) added += await fill(service, 3)
+    if (added < 30) {
+      added += await fill(service, 3)
+    }
   }
   expect(new Set(ids).size).toBe(ids.length)
   expect(ids.slice(0, 30)).toEqual(Array.from({ length: 30 }, (_, at) => at + 1))

@@ -59,7 +59,9 @@ test('a page of 100,000 pets is found through an index and never sorted, with st
   // As the service calls a handler.
   const handler = listPets(createPetStore(database), cursors) as unknown as CallableHandler
   for (const statistics of ['without', 'with']) {
-    if (statistics === 'with') await db.execute('ANALYZE')
+    if (statistics === 'with') {
+      await db.execute('ANALYZE')
+    }
     for (const [page, after, status] of pages) {
       const cursor = cursors.write(after, status ?? '')
       await handler({ ...noValues, query: { limit: 20, status, cursor } }, context)

@@ -15,5 +15,7 @@ const files = readdirSync(import.meta.dirname)
 
 useDatabases(createPostgresDatabase)
 describe('on PostgreSQL', async () => {
-  for (const file of files) await import(file)
+  for (const file of files) {
+    await import(file)
+  }
 })

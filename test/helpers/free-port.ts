@@ -12,7 +12,9 @@ export async function findFreePort(): Promise<number> {
     const port = 10_000 + Math.floor(Math.random() * 20_000)
     await using server = createServer()
     const listening = once(server.listen(port, '127.0.0.1'), 'listening')
-    if (await listening.catch(() => undefined)) return port
+    if (await listening.catch(() => undefined)) {
+      return port
+    }
   }
 }
 
@@ -21,9 +23,13 @@ export async function listen(server: Server | HttpServer): Promise<number> {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   onTestFinished(() => {
     server.close()
-    if ('closeAllConnections' in server) server.closeAllConnections()
+    if ('closeAllConnections' in server) {
+      server.closeAllConnections()
+    }
   })
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
+  if (address === null || typeof address === 'string') {
+    throw new Error('The server has no port.')
+  }
   return address.port
 }

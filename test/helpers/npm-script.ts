@@ -22,7 +22,9 @@ export function startScript(
     readFileSync(join(project, 'package.json'), 'utf8'),
   )
   const line = scripts[name]
-  if (line === undefined) throw new Error(`package.json has no script ${name}.`)
+  if (line === undefined) {
+    throw new Error(`package.json has no script ${name}.`)
+  }
 
   // The file is last, behind what Node.js loads before it.
   const file = line.split(' ').at(-1) ?? ''

@@ -34,7 +34,9 @@ export function findBrokenReferences(folder: string): string[] {
       ...found(/\]\((?!https?:|mailto:)([^)\s]*)\)/g).filter((target) => {
         const [path = '', anchor] = target.split('#')
         const file = path === '' ? page : join(dirname(page), path)
-        if (!isThere(file)) return true
+        if (!isThere(file)) {
+          return true
+        }
         return anchor !== undefined && !listAnchors(join(folder, file)).includes(anchor)
       }),
       ...listPathsInCode(text).filter((path) => !isGuide && !isThere(path)),

@@ -82,7 +82,9 @@ export function startCommand(
   { env, cwd = project, isShared = false }: CommandOptions = {},
 ) {
   // Before the child is there: outside of a test nothing would end it.
-  if (!isShared) onTestFinished(async () => void (await kill('SIGKILL')))
+  if (!isShared) {
+    onTestFinished(async () => void (await kill('SIGKILL')))
+  }
   const whole = { PATH: process.env['PATH'], ...env }
   const child = spawn(command, args, { cwd, env: whole, stdio: ['ignore', 'pipe', 'pipe'] })
   const { stdout } = child
@@ -106,9 +108,13 @@ export function startCommand(
   async function waitForOutput(pattern: RegExp, from = 0): Promise<RegExpExecArray> {
     for (;;) {
       const found = pattern.exec(output.slice(from))
-      if (found !== null) return found
+      if (found !== null) {
+        return found
+      }
       const end = await Promise.race([once(stdout, 'data').then(() => undefined), ended])
-      if (end === undefined) continue
+      if (end === undefined) {
+        continue
+      }
       throw new Error(`It ended before it printed ${pattern}: ${JSON.stringify(end)}`)
     }
   }

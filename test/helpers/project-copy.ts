@@ -23,7 +23,9 @@ export async function copyParts(
 ): Promise<string> {
   const copy = createTemporaryFolder(until)
   for (const part of parts) {
-    if (part === 'node_modules') continue
+    if (part === 'node_modules') {
+      continue
+    }
     await cp(join(source, part), join(copy, part), { recursive: true })
   }
   await symlink(join(project, 'node_modules'), join(copy, 'node_modules'))

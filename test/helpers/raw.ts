@@ -56,8 +56,11 @@ export async function receive(socket: Socket): Promise<string> {
 
 async function writeParts(socket: Socket, parts: readonly (string | number)[]): Promise<void> {
   for (const part of parts) {
-    if (typeof part === 'number') await wait(part)
-    else if (socket.writable) socket.write(part, 'latin1')
+    if (typeof part === 'number') {
+      await wait(part)
+    } else if (socket.writable) {
+      socket.write(part, 'latin1')
+    }
   }
 }
 

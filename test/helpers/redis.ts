@@ -20,7 +20,9 @@ const askRedis = callOnce(() => connectToRedis().catch(() => undefined))
 
 /** Skips a test where there is no Redis. */
 export async function needRedis({ skip }: Pick<TestContext, 'skip'>): Promise<void> {
-  if ((await askRedis()) !== undefined) return
+  if ((await askRedis()) !== undefined) {
+    return
+  }
   const { host } = new URL(redisUrl)
   skip(`no Redis responds at ${host}; start one, or name another in TEST_REDIS_URL`)
 }
@@ -31,7 +33,9 @@ export async function createOwnNames() {
   const client = await connectToRedis()
   onTestFinished(async () => {
     const names = await client.keys(`${prefix}*`)
-    if (names.length > 0) await client.del(names)
+    if (names.length > 0) {
+      await client.del(names)
+    }
   })
   return { prefix, timeout: 30_000 }
 }

@@ -106,7 +106,11 @@ export async function startServiceOf(
   const judged: Promise<readonly string[]>[] = []
   // The client of a 500 does not see the reason.
   onTestFailed(() => {
-    for (const line of logged) if (line['msg'] === 'request failed') console.error(line)
+    for (const line of logged) {
+      if (line['msg'] === 'request failed') {
+        console.error(line)
+      }
+    }
   })
   onTestFinished(async () => {
     const found = (await Promise.all(judged)).flat()
@@ -121,7 +125,9 @@ export async function startServiceOf(
     const response = await fetch(request)
     const { status, headers } = response
     // A preflight is a question of browsers, not of the description (Fetch, section 3.3.3).
-    if (request.headers.has('access-control-request-method')) return response
+    if (request.headers.has('access-control-request-method')) {
+      return response
+    }
     const judge = (body: string) =>
       check(sent, { status, headers, body }).map(
         (violation) => `${sent.method} ${sent.path}: ${violation}`,

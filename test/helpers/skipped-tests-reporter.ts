@@ -9,10 +9,16 @@ export function createSkippedTestsReporter(): Reporter {
     },
     onTestRunEnd(modules) {
       // With `-t` the skipped tests are those that were not asked for.
-      if (isFiltered) return
+      if (isFiltered) {
+        return
+      }
       const skipped = modules.flatMap(({ children }) => [...children.allTests('skipped')])
-      for (const test of skipped) console.log(`skipped: ${describe(test)}`)
-      if (skipped.length === 0 || !process.env['CI']) return
+      for (const test of skipped) {
+        console.log(`skipped: ${describe(test)}`)
+      }
+      if (skipped.length === 0 || !process.env['CI']) {
+        return
+      }
       console.log('with CI set no test may be skipped')
       process.exitCode = 1
     },

@@ -18,7 +18,9 @@ export function set(path: string, value: unknown): Edit {
 
 export function remove(path: string): Edit {
   return (description) => {
-    if (!description.deleteIn(path.split(' '))) throw new Error(`there is no ${path} any more`)
+    if (!description.deleteIn(path.split(' '))) {
+      throw new Error(`there is no ${path} any more`)
+    }
   }
 }
 
@@ -45,7 +47,9 @@ export function drop(path: string, value: string): Edit {
 /** Makes several edits, one after the other. */
 export function together(...edits: readonly Edit[]): Edit {
   return (description) => {
-    for (const edit of edits) edit(description)
+    for (const edit of edits) {
+      edit(description)
+    }
   }
 }
 
@@ -95,13 +99,17 @@ export function findParameter(description: Document, name: string): string {
   const found = [...components, ...inline].find(
     (path) => description.getIn(`${path} name`.split(' ')) === name,
   )
-  if (found === undefined) throw new Error(`there is no parameter ${name} any more`)
+  if (found === undefined) {
+    throw new Error(`there is no parameter ${name} any more`)
+  }
   return found
 }
 
 function childrenOf(description: Document, path: string): string[] {
   const node = description.getIn(path.split(' '))
-  if (isMap(node)) return node.items.map(({ key }) => `${path} ${key}`)
+  if (isMap(node)) {
+    return node.items.map(({ key }) => `${path} ${key}`)
+  }
   return isSeq(node) ? node.items.map((_, index) => `${path} ${index}`) : []
 }
 
@@ -139,7 +147,9 @@ export function createLocator(text: string): (place: Place) => { line: number; c
   return ({ mark, path }) => {
     const isKey = mark === 'key'
     const node = isKey ? findPair(description, path).key : description.getIn(path.split(' '), true)
-    if (!isNode(node) || !node.range) throw new Error(`there is no ${mark} ${path} any more`)
+    if (!isNode(node) || !node.range) {
+      throw new Error(`there is no ${mark} ${path} any more`)
+    }
     return lineCounter.linePos(node.range[0])
   }
 }
@@ -150,6 +160,8 @@ function findPair(description: Document, path: string): Pair {
     keys.length === 1 ? description.contents : description.getIn(keys.slice(0, -1), true)
   const pairs = isMap(parent) ? parent.items : []
   const pair = pairs.find(({ key }) => isScalar(key) && key.value === keys.at(-1))
-  if (pair === undefined) throw new Error(`there is no ${path} any more`)
+  if (pair === undefined) {
+    throw new Error(`there is no ${path} any more`)
+  }
   return pair
 }

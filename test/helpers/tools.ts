@@ -14,7 +14,9 @@ export function createToolClient(origin: string, apiKey: string) {
 
   async function read<Body>(response: Response, status: number): Promise<Body> {
     const text = await response.text()
-    if (response.status === status) return JSON.parse(text)
+    if (response.status === status) {
+      return JSON.parse(text)
+    }
     throw new Error(`The response is ${response.status}: ${text}`)
   }
   return {
@@ -50,5 +52,7 @@ export async function storedTools({ execute }: Pick<TestDatabase, 'execute'>) {
 
 /** Waits until a store has a tool. */
 export async function waitForTool({ execute }: Pick<TestDatabase, 'execute'>): Promise<void> {
-  while ((await execute('SELECT id FROM tools LIMIT 1')).length === 0) await wait(1)
+  while ((await execute('SELECT id FROM tools LIMIT 1')).length === 0) {
+    await wait(1)
+  }
 }

@@ -12,7 +12,9 @@ export function findWords(pattern: string, files: readonly string[]): string[] {
     return stdout.split('\n').filter((line) => line !== '')
   }
   const paths = git('ls-files', '--', ...files)
-  if (paths.length === 0) throw new Error(`git knows no file of ${files.join(' ')}`)
+  if (paths.length === 0) {
+    throw new Error(`git knows no file of ${files.join(' ')}`)
+  }
   const isFound = new RegExp(words)
   return [
     ...git('grep', '-InP', words, '--', ...files),

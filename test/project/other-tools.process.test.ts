@@ -33,6 +33,7 @@ test.for(files)('openapi-typescript prints the types of each operation of %s', a
   })
   expect(status, errorOutput).toBe(0)
   const types = readFileSync(join(folder, 'types.ts'), 'utf8')
-  for (const name of Object.keys(calls))
+  for (const name of Object.keys(calls)) {
     expect(types).toMatch(new RegExp(`^ {4}"?${name}"?: \\{$`, 'm'))
+  }
 })

@@ -58,7 +58,9 @@ function showVerdict({ tone, title, text }: StudioState['verdict']): void {
   const paragraph = byId('verdict')
   paragraph.className = tone
   // It is a live region: a text that is written again would be announced again.
-  if (paragraph.textContent !== text) paragraph.textContent = text
+  if (paragraph.textContent !== text) {
+    paragraph.textContent = text
+  }
 }
 
 /** Shows items in a list; undefined where they are unknown. The button that has the focus keeps it. */
@@ -71,7 +73,9 @@ function showList<Item>(
   const items = known ?? []
   byId(`${id}-count`).textContent = known === undefined ? 'unknown' : String(known.length)
   const json = JSON.stringify(items)
-  if (list.getAttribute('data-items') === json) return
+  if (list.getAttribute('data-items') === json) {
+    return
+  }
   list.setAttribute('data-items', json)
   const focused = list.querySelector('button:focus')?.textContent
   list.replaceChildren(...items.map(toElement))
@@ -174,6 +178,8 @@ function element(name: string, className: string, ...children: readonly (string 
 
 function byId(id: string): HTMLElement {
   const found = document.getElementById(id)
-  if (found === null) throw new Error(`The page has no #${id}.`)
+  if (found === null) {
+    throw new Error(`The page has no #${id}.`)
+  }
   return found
 }

@@ -2,7 +2,9 @@ import { ruleAreas } from './index.ts'
 import type { Rule } from './rule.ts'
 import { schemaRules } from './schemas.ts'
 
-if (import.meta.main) console.log(printRulesPage())
+if (import.meta.main) {
+  console.log(printRulesPage())
+}
 
 /** Returns the tables of all rules, for `docs/contract-changes.md`. */
 export function printRulesPage(): string {

@@ -11,6 +11,8 @@ export type Slot = (typeof slots)[number]
 
 /** Returns the way in which what a slot names is sent. */
 export function wayOf(slot: Slot): Way {
-  if (slot.startsWith('request-')) return 'request'
+  if (slot.startsWith('request-')) {
+    return 'request'
+  }
   return slot.startsWith('response-') ? 'response' : 'error'
 }

@@ -12,7 +12,9 @@ export function readAnnotations(parts: readonly Part[]) {
     for (const [keyword, value] of Object.entries(part.keywords)) {
       const at = keywordAt(part, keyword)
       const kept = textKeys.includes(keyword) ? texts : others
-      if (kept === others && knownKeywords.has(keyword)) continue
+      if (kept === others && knownKeywords.has(keyword)) {
+        continue
+      }
       kept.set(keyword, [...(kept.get(keyword) ?? []), { value, at }])
     }
   }
@@ -32,7 +34,9 @@ export function readAnnotations(parts: readonly Part[]) {
 /** Returns the examples; one `example` is a list of one of `examples`. */
 function readExamples(part: Part): readonly Fact<unknown>[] {
   return exampleKeys.flatMap((keyword) => {
-    if (!(keyword in part.keywords)) return []
+    if (!(keyword in part.keywords)) {
+      return []
+    }
     const value = part.keywords[keyword]
     const at = keywordAt(part, keyword)
     return keyword === 'example'

@@ -10,7 +10,9 @@ import type { Part } from './schema-parts.ts'
 export function readDiscriminator(part: Part, documents: Documents): readonly Discriminator[] {
   const stated = toObject(part.keywords['discriminator'])
   const { propertyName, mapping, defaultMapping, ...others } = stated
-  if (typeof propertyName !== 'string') return []
+  if (typeof propertyName !== 'string') {
+    return []
+  }
   const at = keywordAt(part, 'discriminator')
   const mappingAt = { ...at, pointer: toChild(at.pointer, 'mapping') }
   const entries = Object.entries(toObject(mapping)).flatMap(([value, name]) => {

@@ -61,7 +61,9 @@ interface Malformed {
 export function findMalformed(schema: JsonObject): Malformed | undefined {
   for (const { keywords, reason, matches } of kinds) {
     const keyword = keywords.find((name) => name in schema && !matches(schema[name]))
-    if (keyword !== undefined) return { keyword, reason }
+    if (keyword !== undefined) {
+      return { keyword, reason }
+    }
   }
   return undefined
 }
@@ -71,7 +73,9 @@ function isListOfNames(value: unknown): boolean {
 }
 
 function isDiscriminator(value: unknown): boolean {
-  if (!isObject(value)) return false
+  if (!isObject(value)) {
+    return false
+  }
   const { propertyName, mapping = {}, defaultMapping = '' } = value
   const areNames =
     isObject(mapping) && Object.values(mapping).every((name) => typeof name === 'string')

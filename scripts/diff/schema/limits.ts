@@ -30,7 +30,9 @@ export function readBounds(
   const tightest = boundNames.flatMap((name) => {
     const applying = parts.filter((part) => appliesTo(part, typesOfBounds[name]))
     const [first, ...others] = applying.flatMap((part) => statedBounds(part, name, source))
-    if (first === undefined) return []
+    if (first === undefined) {
+      return []
+    }
     const { value, at } = others.reduce(
       (one, other) => (isTighter(name, other.value, one.value) ? other : one),
       first,
@@ -73,16 +75,22 @@ export function readLimits(parts: readonly Part[], types: Set<JsonType>, source:
   const found = new Map<LimitName, Fact<string | number>[]>()
   for (const part of parts) {
     for (const [name, limit] of statedLimits(part, source)) {
-      if (name === 'multipleOf' && Number.isInteger(limit.value)) types.delete('fraction')
+      if (name === 'multipleOf' && Number.isInteger(limit.value)) {
+        types.delete('fraction')
+      }
       const known = found.get(name) ?? []
       const isKnown = known.some((each) => each.value === limit.value)
       // Every integer is a multiple of 1.
-      if (!isKnown && limit.value !== 1) found.set(name, [...known, limit])
+      if (!isKnown && limit.value !== 1) {
+        found.set(name, [...known, limit])
+      }
     }
   }
   const multiples = found.get('multipleOf') ?? []
   const needed = multiples.filter((limit) => !multiples.some((other) => isImplied(limit, other)))
-  if (needed.length > 0) found.set('multipleOf', needed)
+  if (needed.length > 0) {
+    found.set('multipleOf', needed)
+  }
   return found
 }
 
@@ -96,14 +104,24 @@ function isImplied(limit: Fact<string | number>, other: Fact<string | number>): 
 function statedLimits(part: Part, source: KeywordSource) {
   return limitNames.flatMap((name): readonly (readonly [LimitName, Fact<string | number>])[] => {
     const value = part.keywords[name]
-    if (value === undefined || !appliesTo(part, typesOfLimits[name])) return []
+    if (value === undefined || !appliesTo(part, typesOfLimits[name])) {
+      return []
+    }
     const at = keywordAt(part, name)
-    if (name === 'multipleOf') return [[name, { value: toNumber(part, name, source), at }]]
-    if (typeof value !== 'string') return source.reject(at, 'is no text')
+    if (name === 'multipleOf') {
+      return [[name, { value: toNumber(part, name, source), at }]]
+    }
+    if (typeof value !== 'string') {
+      return source.reject(at, 'is no text')
+    }
     const isFormat = name === 'format'
-    if (isFormat && value === 'byte') return [['contentEncoding', { value: 'base64', at }]]
+    if (isFormat && value === 'byte') {
+      return [['contentEncoding', { value: 'base64', at }]]
+    }
     const bytes = 'application/octet-stream'
-    if (isFormat && value === 'binary') return [['contentMediaType', { value: bytes, at }]]
+    if (isFormat && value === 'binary') {
+      return [['contentMediaType', { value: bytes, at }]]
+    }
     return [[name, { value, at }]]
   })
 }

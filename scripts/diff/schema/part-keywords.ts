@@ -41,7 +41,9 @@ export function keysOf({ keywords, closing }: Part, keyword: string): readonly s
 }
 
 export function namesProperty(part: Part, keyword: string, name: string): boolean {
-  if (keysOf(part, keyword).includes(name)) return true
+  if (keysOf(part, keyword).includes(name)) {
+    return true
+  }
   const patterns = keyword === 'properties' ? keysOf(part, 'patternProperties') : []
   return patterns.some((pattern) => matches(pattern, name))
 }
@@ -92,7 +94,9 @@ export function readDependentRequired(parts: readonly Part[]) {
     for (const [keyword, name, required] of statedDependents(part)) {
       const names = [...(found.get(name)?.value ?? []), ...required.map(String)]
       const at = memberAt(part, keyword, name)
-      if (names.length > 0) found.set(name, { value: [...new Set(names)].sort(), at })
+      if (names.length > 0) {
+        found.set(name, { value: [...new Set(names)].sort(), at })
+      }
     }
   }
   return found

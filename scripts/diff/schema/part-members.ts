@@ -26,7 +26,9 @@ function matchingPatterns(part: Part, name: string): readonly Located[] {
 
 /** Returns the schema of the properties of a part that are not listed. */
 export function additionalOf(part: Part): readonly Located[] {
-  if (part.closing?.kind === 'properties') return [part.closing.schema]
+  if (part.closing?.kind === 'properties') {
+    return [part.closing.schema]
+  }
   const node = childOf(part, 'additionalProperties')
   return node === undefined ? [] : [node]
 }

@@ -74,14 +74,24 @@ export class PartReader {
   read(node: Located, allowsNull = false, passed: readonly string[] = []): readonly Part[] {
     const { value } = node
     const key = toKey(node)
-    if (value === undefined || value === true) return []
-    if (value === false) return [createUnion({ ...nothing, at: node }, allowsNull)]
-    if (!isObject(value)) this.reject(node, 'is no schema, which is an object, true or false')
+    if (value === undefined || value === true) {
+      return []
+    }
+    if (value === false) {
+      return [createUnion({ ...nothing, at: node }, allowsNull)]
+    }
+    if (!isObject(value)) {
+      this.reject(node, 'is no schema, which is an object, true or false')
+    }
     const malformed = findMalformed(
       this.#isOld && '$ref' in value ? { $ref: value['$ref'] } : value,
     )
-    if (malformed !== undefined) this.reject(child(node, malformed.keyword), malformed.reason)
-    if (passed.includes(key)) this.#documents.reject(node, circular)
+    if (malformed !== undefined) {
+      this.reject(child(node, malformed.keyword), malformed.reason)
+    }
+    if (passed.includes(key)) {
+      this.#documents.reject(node, circular)
+    }
     const within = [...passed, key]
     const isOwnNullable = this.#isOld && value['nullable'] === true
     const isNullable = allowsNull || isOwnNullable
@@ -107,7 +117,9 @@ export class PartReader {
   #entries({ file, pointer, value }: Located, keyword: string): readonly Located[] {
     const list = toObject(value)[keyword]
     const at = toChild(pointer, keyword)
-    if (list !== undefined && !Array.isArray(list)) this.reject({ file, pointer: at }, 'is no list')
+    if (list !== undefined && !Array.isArray(list)) {
+      this.reject({ file, pointer: at }, 'is no list')
+    }
     return toList(list).map((entry, index) => ({
       file,
       pointer: toChild(at, `${index}`),
@@ -126,7 +138,9 @@ export class PartReader {
     const groups = this.#readGroups(node, allowsNull || isNullable).filter(
       ({ branches }) => branches.length > 1,
     )
-    if (Object.keys(keywords).length === 0 && groups.length === 0) return []
+    if (Object.keys(keywords).length === 0 && groups.length === 0) {
+      return []
+    }
     const key = `${toKey(node)}${allowsNull ? '?' : ''}`
     return [{ key, at: node, keywords, allowsNull, isNullable, groups }]
   }
@@ -134,10 +148,14 @@ export class PartReader {
   #readGroups(node: Located, isNullable: boolean): readonly Group[] {
     return (['anyOf', 'oneOf'] as const).flatMap((kind) => {
       const entries = this.#entries(node, kind)
-      if (entries.length === 0) return []
+      if (entries.length === 0) {
+        return []
+      }
       const possible = this.#listAlternatives(node, kind, entries)
       // One that allows any value leaves no limit.
-      if (kind === 'anyOf' && possible.some(({ target }) => isAnything(target.value))) return []
+      if (kind === 'anyOf' && possible.some(({ target }) => isAnything(target.value))) {
+        return []
+      }
       const branches = possible.filter(({ target }) => !isNull(target.value))
       const hasNull = branches.length < possible.length
       const at = child(node, kind)
@@ -153,7 +171,9 @@ export class PartReader {
     const possible = listed
       .map((entry) => ({ entry, target: this.#resolve(entry) }))
       .filter(({ target }) => target.value !== false)
-    if (isFlat) return possible
+    if (isFlat) {
+      return possible
+    }
     const byValue = new Map(possible.toReversed().map((each) => [toValueKey(each.target), each]))
     return possible.filter((each) => byValue.get(toValueKey(each.target)) === each)
   }
@@ -171,7 +191,9 @@ export class PartReader {
 
   /** Returns what an alternative refers to, as far as nothing stands beside its references. */
   #resolve(node: Located): Located {
-    if (Object.keys(toObject(node.value)).length !== 1) return node
+    if (Object.keys(toObject(node.value)).length !== 1) {
+      return node
+    }
     const target = this.#documents.next(node)
     return target === undefined ? node : this.#resolve(target)
   }
@@ -180,8 +202,12 @@ export class PartReader {
   #readSingles(node: Located, isNullable: boolean, within: readonly string[]): readonly Part[] {
     return this.#readGroups(node, isNullable).flatMap(({ branches, hasNull, at }) => {
       const [only, ...more] = branches
-      if (only === undefined) return [createUnion({ ...nothing, at }, isNullable || hasNull)]
-      if (more.length > 0) return []
+      if (only === undefined) {
+        return [createUnion({ ...nothing, at }, isNullable || hasNull)]
+      }
+      if (more.length > 0) {
+        return []
+      }
       const parts = this.read(only, isNullable || hasNull, within)
       return hasNull ? [...parts, createNullable(at)] : parts
     })
@@ -191,7 +217,9 @@ export class PartReader {
   #readCertain(node: Located, isNullable: boolean, within: readonly string[]): readonly Part[] {
     const result = certainResult(node.value)
     const value = result && toObject(node.value)[result]
-    if (result === undefined || value === undefined) return []
+    if (result === undefined || value === undefined) {
+      return []
+    }
     return this.read({ ...child(node, result), value }, isNullable, within)
   }
 
@@ -200,12 +228,16 @@ export class PartReader {
     let closed = parts
     for (const kind of ['properties', 'items'] as const) {
       const { keyword, evaluating } = closings[kind]
-      if (!(keyword in value)) continue
+      if (!(keyword in value)) {
+        continue
+      }
       const at = toChild(pointer, keyword)
       const isEvaluated = parts.some(
         (part) => evaluating in part.keywords || part.closing?.kind === kind,
       )
-      if (isEvaluated) continue
+      if (isEvaluated) {
+        continue
+      }
       if (parts.some((part) => isDynamic(part, kind))) {
         closed = closed.map((part) =>
           part.at.pointer === pointer ? { ...part, isOpenEnded: true } : part,
@@ -258,7 +290,9 @@ const nothing: Omit<Union, 'at'> = { types: new Set(), values: new Map() }
 /** Returns which keyword applies to all values, as the `if` beside it does to all or to none. */
 function certainResult(schema: unknown): 'then' | 'else' | undefined {
   const condition = toObject(schema)['if']
-  if (isAnything(condition)) return 'then'
+  if (isAnything(condition)) {
+    return 'then'
+  }
   return condition === false ? 'else' : undefined
 }
 
@@ -274,8 +308,9 @@ function toValueKey({ file, value }: Located): string {
 /** Returns whether a schema allows `null` alone. */
 export function isNull(value: unknown): boolean {
   const { type, enum: values, const: constant } = toObject(value)
-  if (constant === null || (Array.isArray(values) && values.length === 1 && values[0] === null))
+  if (constant === null || (Array.isArray(values) && values.length === 1 && values[0] === null)) {
     return true
+  }
   return type === 'null' || (Array.isArray(type) && type.length === 1 && type[0] === 'null')
 }
 

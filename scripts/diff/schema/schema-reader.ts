@@ -87,8 +87,12 @@ export class SchemaReader {
     const parts = [...new Map(all.map((part) => [part.key, part])).values()]
     const id = toId(parts, at)
     const known = this.#known.get(id)
-    if (known !== undefined) return known
-    if (this.#reading.has(id)) this.#documents.reject(at, circular)
+    if (known !== undefined) {
+      return known
+    }
+    if (this.#reading.has(id)) {
+      this.#documents.reject(at, circular)
+    }
     this.#reading.add(id)
     const schema = this.#create(id, parts, parts[0]?.at ?? at)
     this.#reading.delete(id)
@@ -98,12 +102,15 @@ export class SchemaReader {
 
   #create(id: string, parts: readonly Part[], at: Location): Schema {
     const simpler = this.#merge(parts)
-    if (simpler !== undefined) return this.#build(simpler, at)
+    if (simpler !== undefined) {
+      return this.#build(simpler, at)
+    }
 
     const allowed = this.#readTypes(parts, at)
     const alternatives = this.#readAlternatives(parts)
-    for (const group of parts.flatMap(({ groups }) => groups))
+    for (const group of parts.flatMap(({ groups }) => groups)) {
       this.#limitTypes(allowed.types, group)
+    }
     const not = this.#readNot(parts, allowed.types)
     const bounds = readBounds(parts, allowed.types, this.#source)
     const limits = readLimits(parts, allowed.types, this.#source)
@@ -145,7 +152,9 @@ export class SchemaReader {
     for (const part of parts) {
       for (const group of part.groups) {
         const merged = this.#mergeGroup(group, 'discriminator' in part.keywords)
-        if (merged === undefined) continue
+        if (merged === undefined) {
+          continue
+        }
         const groups = part.groups.filter((each) => each !== group)
         const rest = { ...part, key: `${part.key}-${group.kind}`, groups }
         return [...parts.map((each) => (each === part ? rest : each)), ...merged]
@@ -163,17 +172,24 @@ export class SchemaReader {
       const schema = this.#readUnlessBegun(node)
       return schema === undefined || !isPlain(schema) ? [] : [{ node, schema }]
     })
-    if (isDiscriminated || branches.length < group.branches.length) return undefined
+    if (isDiscriminated || branches.length < group.branches.length) {
+      return undefined
+    }
     const schemas = branches.map(({ schema }) => schema)
     const types = new Set(schemas.flatMap((schema) => [...schema.types]))
     types.delete('null')
     const isList = schemas.every((schema) => isListed(schema) && !schema.isExtensible)
     const isApart = areApart(schemas)
-    if (!isApart && !(isList && (group.kind === 'anyOf' || haveNoCommonValue(schemas))))
+    if (!isApart && !(isList && (group.kind === 'anyOf' || haveNoCommonValue(schemas)))) {
       return undefined
-    if (this.#acceptsNull(group)) types.add('null')
+    }
+    if (this.#acceptsNull(group)) {
+      types.add('null')
+    }
     const union = createUnion({ types, values: joinValues(schemas), at: group.at })
-    if (!isApart) return [union]
+    if (!isApart) {
+      return [union]
+    }
     const own = branches.flatMap(({ node, schema }) => {
       const only = new Set([...schema.types].filter((type) => type !== 'null'))
       const key = [...only].join()
@@ -186,14 +202,22 @@ export class SchemaReader {
   #limitTypes(types: Set<JsonType>, group: Group): void {
     const schemas = group.branches.map((branch) => this.#readUnlessBegun(branch))
     for (const type of types) {
-      if (type === 'null') continue
-      if (schemas.every((schema) => schema?.types.has(type) === false)) types.delete(type)
+      if (type === 'null') {
+        continue
+      }
+      if (schemas.every((schema) => schema?.types.has(type) === false)) {
+        types.delete(type)
+      }
     }
-    if (!this.#acceptsNull(group)) types.delete('null')
+    if (!this.#acceptsNull(group)) {
+      types.delete('null')
+    }
   }
 
   #acceptsNull({ kind, branches, hasNull, isNullable }: Group): boolean {
-    if (isNullable) return true
+    if (isNullable) {
+      return true
+    }
     const accepting = branches.filter((branch) =>
       this.#readUnlessBegun(branch)?.types.has('null'),
     ).length
@@ -208,12 +232,22 @@ export class SchemaReader {
     let valuesAt = at
     for (const part of parts) {
       const stated = part.union ?? this.#readUnion(part)
-      if (stated === undefined) continue
+      if (stated === undefined) {
+        continue
+      }
       keepCommon(types, values, stated)
-      if (stated.values.size > 0) valuesAt = stated.at
-      if ('type' in part.keywords) typesAt = keywordAt(part, 'type')
+      if (stated.values.size > 0) {
+        valuesAt = stated.at
+      }
+      if ('type' in part.keywords) {
+        typesAt = keywordAt(part, 'type')
+      }
     }
-    for (const [type, allowed] of values) if (allowed.length === 0) types.delete(type)
+    for (const [type, allowed] of values) {
+      if (allowed.length === 0) {
+        types.delete(type)
+      }
+    }
     const shown = [...values].filter(([type]) => types.has(type))
     const nullAt = parts.find((part) => part.nullAt !== undefined)?.nullAt ?? typesAt
     return { types, typesAt, nullAt, values: new Map(shown), valuesAt }
@@ -226,28 +260,42 @@ export class SchemaReader {
       const { type } = part.keywords
       const isLimited = type !== undefined && part.only === undefined
       const stated = isLimited ? this.#toTypes(part, type) : part.union?.types
-      if (stated === undefined) continue
+      if (stated === undefined) {
+        continue
+      }
       const allowed = new Set(stated)
-      for (const each of types) if (!allowed.has(each)) types.delete(each)
+      for (const each of types) {
+        if (!allowed.has(each)) {
+          types.delete(each)
+        }
+      }
     }
     return types
   }
 
   /** Returns what `type`, `enum` and the like of a part allow; undefined if it has none of them. */
   #readUnion(part: Part): Union | undefined {
-    if (part.only !== undefined) return undefined
+    if (part.only !== undefined) {
+      return undefined
+    }
     const { type, enum: listed, const: constant, 'x-extensible-enum': open } = part.keywords
     const types = new Set(type === undefined ? jsonTypes : this.#toTypes(part, type))
     const lists = [listed, constant === undefined ? undefined : [constant], open].filter(
       Array.isArray,
     )
-    if (type === undefined && lists.length === 0) return undefined
-    if (part.isNullable === true) types.add('null')
+    if (type === undefined && lists.length === 0) {
+      return undefined
+    }
+    if (part.isNullable === true) {
+      types.add('null')
+    }
     const allowed: unknown[] | undefined = lists[0]?.filter((value) =>
       lists.every((list) => includes(list, value)),
     )
     const values = allowed === undefined ? new Map() : splitByType(types, allowed)
-    if (part.allowsNull) types.add('null')
+    if (part.allowsNull) {
+      types.add('null')
+    }
     return {
       types,
       values,
@@ -257,7 +305,9 @@ export class SchemaReader {
 
   #toTypes(part: Part, type: unknown): readonly JsonType[] {
     return [type].flat().flatMap((name) => {
-      if (name === 'number') return numbers
+      if (name === 'number') {
+        return numbers
+      }
       const known = jsonTypes.find((each) => each === name && each !== 'fraction')
       return known ?? this.#parts.reject(keywordAt(part, 'type'), `has the unknown type ${name}`)
     })
@@ -266,12 +316,20 @@ export class SchemaReader {
   #readNot(parts: readonly Part[], types: Set<JsonType>): readonly Later[] {
     return parts.flatMap((part) => {
       const node = childOf(part, 'not')
-      if (node === undefined) return []
-      if (this.#allowsNone(node)) return []
+      if (node === undefined) {
+        return []
+      }
+      if (this.#allowsNone(node)) {
+        return []
+      }
       const excluded = this.#typesAlone(node)
-      if (excluded === undefined) return [later(() => this.read(node))]
+      if (excluded === undefined) {
+        return [later(() => this.read(node))]
+      }
       for (const type of excluded) {
-        if (type !== 'null' || !part.allowsNull) types.delete(type)
+        if (type !== 'null' || !part.allowsNull) {
+          types.delete(type)
+        }
       }
       return []
     })
@@ -279,8 +337,12 @@ export class SchemaReader {
 
   /** Returns the types of a schema that says nothing else; undefined if it does. */
   #typesAlone(node: Located): Iterable<JsonType> | undefined {
-    if (isNull(node.value)) return ['null']
-    if (this.#allowsAll(node)) return jsonTypes
+    if (isNull(node.value)) {
+      return ['null']
+    }
+    if (this.#allowsAll(node)) {
+      return jsonTypes
+    }
     return isTypeAlone(node.value) ? this.read(node).types : undefined
   }
 
@@ -342,7 +404,9 @@ export class SchemaReader {
         return false
       }
       const keys = Object.keys(part.keywords).filter((key) => !isLabel.test(key))
-      if (keys.length === 0) return true
+      if (keys.length === 0) {
+        return true
+      }
       const isOfType = type !== undefined && keys.length === 1 && keys[0] === 'type'
       return isOfType && this.#toTypes(part, part.keywords['type']).includes(type)
     }
@@ -376,11 +440,15 @@ export class SchemaReader {
 
   #readContains(part: Part): readonly Contains[] {
     const node = childOf(part, 'contains')
-    if (node === undefined) return []
+    if (node === undefined) {
+      return []
+    }
     const { minContains = 1, maxContains } = part.keywords
     const minimum = typeof minContains === 'number' ? minContains : 1
     const maximum = typeof maxContains === 'number' ? maxContains : undefined
-    if (minimum === 0 && maximum === undefined) return []
+    if (minimum === 0 && maximum === undefined) {
+      return []
+    }
     return [{ at: node, schema: later(() => this.read(node)), minimum, maximum }]
   }
 
@@ -403,7 +471,9 @@ export class SchemaReader {
     }
     const [then, otherwise] = [readLater('then'), readLater('else')]
     // Without either of them it has no effect.
-    if (node === undefined || (then === undefined && otherwise === undefined)) return []
+    if (node === undefined || (then === undefined && otherwise === undefined)) {
+      return []
+    }
     return [{ at: node, if: later(() => this.read(node)), then, else: otherwise }]
   }
 

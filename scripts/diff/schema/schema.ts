@@ -155,8 +155,12 @@ export function isListed(schema: Schema): boolean {
 /** Returns a set of types in the words of JSON Schema. */
 export function nameTypes(types: ReadonlySet<JsonType>): readonly string[] {
   return jsonTypes.flatMap((type) => {
-    if (!types.has(type)) return []
-    if (type === 'integer' && types.has('fraction')) return []
+    if (!types.has(type)) {
+      return []
+    }
+    if (type === 'integer' && types.has('fraction')) {
+      return []
+    }
     return [type === 'fraction' ? 'number' : type]
   })
 }

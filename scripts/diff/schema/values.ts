@@ -13,10 +13,18 @@ import {
 } from './schema.ts'
 
 export function typeOf(value: unknown): JsonType {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'array'
-  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'fraction'
-  if (typeof value === 'boolean') return 'boolean'
+  if (value === null) {
+    return 'null'
+  }
+  if (Array.isArray(value)) {
+    return 'array'
+  }
+  if (typeof value === 'number') {
+    return Number.isInteger(value) ? 'integer' : 'fraction'
+  }
+  if (typeof value === 'boolean') {
+    return 'boolean'
+  }
   return isObject(value) ? 'object' : 'string'
 }
 
@@ -26,7 +34,11 @@ export function keepCommon(
   values: Map<JsonType, readonly unknown[]>,
   stated: Pick<Schema, 'types' | 'values'>,
 ): void {
-  for (const type of types) if (!stated.types.has(type)) types.delete(type)
+  for (const type of types) {
+    if (!stated.types.has(type)) {
+      types.delete(type)
+    }
+  }
   for (const [type, allowed] of stated.values) {
     const before = values.get(type)
     values.set(type, before?.filter((value) => includes(allowed, value)) ?? allowed)
@@ -39,8 +51,11 @@ export function splitByType(types: Set<JsonType>, allowed: readonly unknown[]) {
   for (const type of types) {
     const ofType = allowed.filter((value) => typeOf(value) === type)
     const isWhole = type === 'null' || (type === 'boolean' && ofType.length > 1)
-    if (ofType.length === 0) types.delete(type)
-    else if (!isWhole) values.set(type, ofType)
+    if (ofType.length === 0) {
+      types.delete(type)
+    } else if (!isWhole) {
+      values.set(type, ofType)
+    }
   }
   return values
 }
@@ -69,13 +84,19 @@ export function haveNoCommonValue(schemas: readonly Schema[]): boolean {
 /** Returns whether no value can match two of some schemas, such as those with a property that names the form. */
 export function excludeEachOther(branches: readonly Later[]): boolean {
   const schemas = branches.map((branch) => branch())
-  if (areApart(schemas)) return true
+  if (areApart(schemas)) {
+    return true
+  }
   const [first, ...others] = schemas
-  if (!schemas.every(({ types }) => types.size === 1 && types.has('object'))) return false
+  if (!schemas.every(({ types }) => types.size === 1 && types.has('object'))) {
+    return false
+  }
   return [...(first?.required.keys() ?? [])].some((name) => {
     const isEverywhere = others.every(({ required }) => required.has(name))
     const named = schemas.flatMap(({ properties }) => properties.get(name)?.schema() ?? [])
-    if (!isEverywhere || named.length < schemas.length) return false
+    if (!isEverywhere || named.length < schemas.length) {
+      return false
+    }
     return (
       named.every(isListed) &&
       haveNoCommonValue(named) &&
@@ -96,7 +117,9 @@ export function joinValues(schemas: readonly Schema[]): ReadonlyMap<JsonType, re
 }
 
 export function isTighter(name: BoundName, one: Bound, other: Bound): boolean {
-  if (one.value === other.value) return one.isExclusive && !other.isExclusive
+  if (one.value === other.value) {
+    return one.isExclusive && !other.isExclusive
+  }
   return name.startsWith('min') ? one.value > other.value : one.value < other.value
 }
 
@@ -106,7 +129,9 @@ export function toInclusive(name: BoundName, { value, isExclusive }: Bound): Bou
     const lowest = isExclusive ? Math.floor(value) + 1 : Math.ceil(value)
     return { value: lowest, isExclusive: false }
   }
-  if (name !== 'maximum') return { value, isExclusive }
+  if (name !== 'maximum') {
+    return { value, isExclusive }
+  }
   const highest = isExclusive ? Math.ceil(value) - 1 : Math.floor(value)
   return { value: highest, isExclusive: false }
 }
@@ -121,8 +146,11 @@ export function filterValues(
   const values = new Map<JsonType, readonly unknown[]>()
   for (const [type, listed] of allowed.values) {
     const left = types.has(type) ? listed.filter((value) => isWithin(value, bounds, limits)) : []
-    if (left.length > 0) values.set(type, left)
-    else types.delete(type)
+    if (left.length > 0) {
+      values.set(type, left)
+    } else {
+      types.delete(type)
+    }
   }
   return { types, values }
 }
@@ -148,7 +176,9 @@ export function isWithin(
       patterns.every((pattern) => matches(String(pattern.value), value))
     )
   }
-  if (typeof value !== 'number') return true
+  if (typeof value !== 'number') {
+    return true
+  }
   const multiples = limits.get('multipleOf') ?? []
   return (
     isBetween(value, bounds.get('minimum'), bounds.get('maximum')) &&

@@ -24,19 +24,27 @@ export const componentNameFree: Rule = () => {
       description = root
       file = context.location.source.absoluteRef
       platform = openPlatformFile(root, file)
-      if (platform !== undefined) checkComponents(root, platform, context)
+      if (platform !== undefined) {
+        checkComponents(root, platform, context)
+      }
     },
     // What is referred to in another file becomes a component of the compiled contract, under its name there.
     ref(reference, context) {
       const section = sections[context.type.name]
       const target = context.resolve(reference).location
-      if (platform === undefined || section === undefined || target === undefined) return
-      if ([file, platform.file].includes(target.source.absoluteRef)) return
+      if (platform === undefined || section === undefined || target === undefined) {
+        return
+      }
+      if ([file, platform.file].includes(target.source.absoluteRef)) {
+        return
+      }
 
       const name = pointerKeys(target.pointer).at(-1) || nameOf(target.source.absoluteRef)
       const isTaken = name in componentsIn(platform.root, section)
       // A component of the description that leads there is checked itself.
-      if (!isTaken || name in componentsIn(description, section)) return
+      if (!isTaken || name in componentsIn(description, section)) {
+        return
+      }
       const message = `The platform has ${toPointer(section, name)} itself. Rename what this refers to, such as to Api${name}: the compiled contract has it under its name.`
       context.report({ message, location: context.location.child('$ref') })
     },

@@ -6,7 +6,9 @@ export const componentSchemaExample: Rule = () => ({
   NamedSchemas(schemas, context) {
     for (const [name, value] of Object.entries(schemas)) {
       const schema = resolve(value, context.location.child(name), context)
-      if (schema === undefined || 'example' in schema.node || 'examples' in schema.node) continue
+      if (schema === undefined || 'example' in schema.node || 'examples' in schema.node) {
+        continue
+      }
       const message = `The schema ${name} has no example; add examples: [...] to it.`
       context.report({ message, location: schema.location.key() })
     }

@@ -7,7 +7,9 @@ import type { Rule } from '../rule.ts'
 export const conditionInAllOf: Rule = () => ({
   Schema(schema, { location, report }) {
     const closing = ['unevaluatedProperties', 'unevaluatedItems'].find((name) => name in schema)
-    if (closing === undefined || !('if' in schema)) return
+    if (closing === undefined || !('if' in schema)) {
+      return
+    }
     const message = `Many validators reject valid values where if stands beside ${closing}, also in examples; write if, then and else as a part of allOf.`
     report({ message, location: location.child('if').key() })
   },

@@ -7,9 +7,13 @@ export const defaultValid: Rule = () => {
 
   return {
     Schema(schema, context) {
-      if (schema['default'] === undefined) return
+      if (schema['default'] === undefined) {
+        return
+      }
       const error = errorOf(schema, schema['default'], context)
-      if (error === undefined) return
+      if (error === undefined) {
+        return
+      }
       const message = `The default is not valid against its own schema: it ${error}.`
       context.report({ message, location: context.location.child('default') })
     },

@@ -34,13 +34,17 @@ function check(
   context: Context,
 ): void {
   for (const [status, value] of Object.entries(toObject(responses))) {
-    if (status.startsWith('2')) continue
+    if (status.startsWith('2')) {
+      continue
+    }
     const response = resolve(value, place.child(status), context)
     for (const [name, header] of Object.entries(toObject(response?.node['headers']))) {
       const at = response?.location.child(['headers', name])
       const resolved = at && resolve(header, at, context)
       const isSent = sent.includes(name) || byStatus[status]?.includes(name)
-      if (at === undefined || isSent || resolved?.node['required'] !== true) continue
+      if (at === undefined || isSent || resolved?.node['required'] !== true) {
+        continue
+      }
       const message = `The service does not put ${name} on every ${status}; it cannot be required there.`
       context.report({ message, location: at.key() })
     }

@@ -18,14 +18,18 @@ export const errorSchema: Rule = () => {
   return {
     Responses(responses, context) {
       for (const [status, response] of Object.entries(responses)) {
-        if (status.startsWith('2')) continue
+        if (status.startsWith('2')) {
+          continue
+        }
         check(response, context.location.child(status), error, context)
       }
     },
     Root(root, context) {
       error = findErrorObject(root, context.location.source.absoluteRef)
       const framing = root['x-framing-response']
-      if (framing === undefined) return
+      if (framing === undefined) {
+        return
+      }
       check(framing, context.location.child('x-framing-response'), error, context)
     },
   }
@@ -44,9 +48,13 @@ function findErrorObject(root: JsonObject, file: string): ErrorObject {
 function check(value: unknown, place: Location, error: ErrorObject, context: Context): void {
   const response = resolve(value, place, context)
   // A reference that cannot be resolved has a rule of its own.
-  if (response === undefined) return
+  if (response === undefined) {
+    return
+  }
   const content = resolve(response.node['content'], response.location.child('content'), context)
-  if (content === undefined) return
+  if (content === undefined) {
+    return
+  }
   const media = Object.entries(content.node)
   if (media.length === 0) {
     const message = `This response outside 2xx has no content; ${error.advice}.`
@@ -56,7 +64,9 @@ function check(value: unknown, place: Location, error: ErrorObject, context: Con
     ([name, one]) => [name, toObject(one)] as const,
   )) {
     const at = content.location.child([mediaType, 'schema'])
-    if (isError(schema, at, error, context)) continue
+    if (isError(schema, at, error, context)) {
+      continue
+    }
     const message = `A response outside 2xx holds the Error object; ${error.advice}.`
     context.report({ message, location: at.key() })
   }
@@ -65,10 +75,14 @@ function check(value: unknown, place: Location, error: ErrorObject, context: Con
 function isError(schema: unknown, place: Location, error: ErrorObject, context: Context): boolean {
   const resolved = resolve(schema, place, context)
   // A reference that cannot be resolved has a rule of its own.
-  if (resolved === undefined) return true
+  if (resolved === undefined) {
+    return true
+  }
 
   const { node, location } = resolved
-  if (location.pointer === pointer && location.source.absoluteRef === error.file) return true
+  if (location.pointer === pointer && location.source.absoluteRef === error.file) {
+    return true
+  }
   return toList(node['allOf']).some((part, index) =>
     isError(part, location.child(['allOf', String(index)]), error, context),
   )

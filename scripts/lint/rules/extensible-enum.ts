@@ -14,7 +14,9 @@ const note =
  */
 export function completeEnum(schema: JsonObject): void {
   const values = schema[extensibleKey]
-  if (!Array.isArray(values)) return
+  if (!Array.isArray(values)) {
+    return
+  }
   const { description } = schema
   const text = typeof description === 'string' ? description.trimEnd() : ''
   const noted = text.includes(note) ? text : `${text} ${note}`.trim()
@@ -25,7 +27,9 @@ export function completeEnum(schema: JsonObject): void {
 export const extensibleEnum: Rule = () => ({
   Schema(schema, { location, report }) {
     const values = schema[extensibleKey]
-    if (values === undefined) return
+    if (values === undefined) {
+      return
+    }
     const at = location.child(extensibleKey)
     const isList = Array.isArray(values) && values.length > 0
     if (!isList || !values.every((value) => typeof value === 'string' || value === null)) {

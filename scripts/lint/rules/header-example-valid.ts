@@ -10,7 +10,9 @@ export const headerExampleValid: Rule = () => {
     Header(header, context) {
       for (const [path, value] of readExamples(header, context)) {
         const error = errorOf(header['schema'], value, context)
-        if (error === undefined) continue
+        if (error === undefined) {
+          continue
+        }
         const message = `The example is not valid against the header's schema: it ${error}.`
         context.report({ message, location: context.location.child(path) })
       }

@@ -17,10 +17,14 @@ export const idempotencyAuthenticated: Rule = () => {
         const place = context.location.child(method)
         const operation = toObject(item[method])
         const alternatives = readAlternatives(operation['security'] ?? shared)
-        if (!isPublic({ alternatives })) continue
+        if (!isPublic({ alternatives })) {
+          continue
+        }
 
         const key = findKey(operation, place, context) ?? findKey(item, context.location, context)
-        if (key === undefined) continue
+        if (key === undefined) {
+          continue
+        }
         const message = `The service ignores the Idempotency-Key of a request without an API key; require one, or remove the parameter.`
         const isOwn = operation['security'] !== undefined
         context.report({ message, location: isOwn ? place.child('security').key() : key })
@@ -33,7 +37,9 @@ function findKey(holder: JsonObject, place: Location, context: Context): Locatio
   for (const [index, row] of toList(holder['parameters']).entries()) {
     const at = place.child(['parameters', String(index)])
     const { name, in: where } = resolve(row, at, context)?.node ?? {}
-    if (where === 'header' && String(name).toLowerCase() === 'idempotency-key') return at
+    if (where === 'header' && String(name).toLowerCase() === 'idempotency-key') {
+      return at
+    }
   }
   return undefined
 }

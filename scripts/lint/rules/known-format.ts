@@ -11,7 +11,9 @@ const enforced = new Set(names.filter((name) => isEnforced(formats[name])))
 export const knownFormat: Rule = () => ({
   Schema(schema, context) {
     const { format, type } = schema
-    if (format === undefined) return
+    if (format === undefined) {
+      return
+    }
     if (enforced.has(String(format))) {
       rejectOtherType(String(format), type, context)
       return
@@ -27,14 +29,20 @@ function rejectOtherType(format: string, type: unknown, context: Context): void 
     typeof definition === 'object' && 'type' in definition && definition.type === 'number'
   const about = isOfNumbers ? ['number', 'integer'] : ['string']
   const types = [type ?? about].flat().map(String)
-  if (types.some((name) => about.includes(name))) return
+  if (types.some((name) => about.includes(name))) {
+    return
+  }
   const message = `The format ${format} has no effect on type ${types.join(' or ')}; it is for ${about.join(' and ')}.`
   context.report({ message, location: context.location.child('format') })
 }
 
 // Some are hints that allow any value, such as `password` and `double`.
 function isEnforced(definition: (typeof formats)[string]): boolean {
-  if (typeof definition !== 'object') return typeof definition === 'function'
-  if (!('type' in definition) || definition.type !== 'number') return true
+  if (typeof definition !== 'object') {
+    return typeof definition === 'function'
+  }
+  if (!('type' in definition) || definition.type !== 'number') {
+    return true
+  }
   return definition.validate instanceof Function && definition.validate(0.5) !== true
 }

@@ -77,7 +77,9 @@ export const knownKeywords: Rule = () => {
       rejectOthers(parameter, objectKeywords['Parameter'] ?? [], context)
       const { absoluteRef } = context.location.source
       const form = findUnreadForm(parameter, absoluteRef, toReferences(context))
-      if (form === undefined) return
+      if (form === undefined) {
+        return
+      }
       const message = `The service does not read ${form}; declare one simple type, an array of it in the query, or a parameter for each member.`
       const ofSchema = hasReadStyle(parameter) ? 'schema' : 'style'
       const at = 'content' in parameter ? 'content' : ofSchema
@@ -87,11 +89,15 @@ export const knownKeywords: Rule = () => {
       rejectOthers(schema, Object.keys(schemaKeywords), context)
       const parts = readParts(schema, context)
       const types = parts.flatMap(({ node }) => toList([node['type'] ?? []].flat()))
-      if (types.length === 0 || types.some((type) => !jsonTypes.includes(type))) return
+      if (types.length === 0 || types.some((type) => !jsonTypes.includes(type))) {
+        return
+      }
       for (const { node, location } of parts) {
         for (const keyword of Object.keys(node)) {
           const about = schemaKeywords[keyword] ?? []
-          if (about.length === 0 || types.some((type) => about.includes(String(type)))) continue
+          if (about.length === 0 || types.some((type) => about.includes(String(type)))) {
+            continue
+          }
           const message = `${keyword} has no effect on type ${types.join(' or ')}; remove it, or change the type.`
           context.report({ message, location: location.child(keyword).key() })
         }
@@ -106,10 +112,14 @@ function rejectOthers(
   { type, location, report }: Context,
 ): void {
   for (const keyword of Object.keys(node)) {
-    if (keyword === '$ref' || keyword.startsWith('x-') || known.includes(keyword)) continue
+    if (keyword === '$ref' || keyword.startsWith('x-') || known.includes(keyword)) {
+      continue
+    }
     const isKeyword = Object.hasOwn(type.properties, keyword)
     // What OpenAPI does not know either is reported by `struct`, but not beside a `$ref`.
-    if (!isKeyword && !('$ref' in node)) continue
+    if (!isKeyword && !('$ref' in node)) {
+      continue
+    }
     const message = isKeyword
       ? `The service does not implement ${keyword} here; remove it.`
       : `Property \`${keyword}\` is not expected here.`

@@ -35,18 +35,24 @@ export const linearPattern: Rule = () => ({
     const { pattern, patternProperties } = schema
     if (pattern !== undefined) {
       const message = problemOf(String(pattern))
-      if (message !== undefined) report({ message, location: location.child('pattern') })
+      if (message !== undefined) {
+        report({ message, location: location.child('pattern') })
+      }
     }
     for (const name of Object.keys(toObject(patternProperties))) {
       const message = problemOf(name)
       const at = location.child(['patternProperties', name])
-      if (message !== undefined) report({ message, location: at.key() })
+      if (message !== undefined) {
+        report({ message, location: at.key() })
+      }
     }
   },
 })
 
 function problemOf(pattern: string): string | undefined {
-  if (!known.has(pattern)) known.set(pattern, findProblem(pattern))
+  if (!known.has(pattern)) {
+    known.set(pattern, findProblem(pattern))
+  }
   return known.get(pattern)
 }
 
@@ -56,7 +62,9 @@ function findProblem(pattern: string): string | undefined {
     return `The pattern is not a regular expression of ECMAScript: ${compiled}.`
   }
   const slowness = describeSlowness(pattern, compiled.flags)
-  if (slowness === undefined) return undefined
+  if (slowness === undefined) {
+    return undefined
+  }
   return `The pattern takes ${slowness}; rewrite it so that it can match a text in one way only.`
 }
 
@@ -73,7 +81,9 @@ function tryCompile(pattern: string): RegExp | string {
 /** Returns how long a regular expression may take, and on what; undefined if its time is linear. */
 export function describeSlowness(pattern: string, flags: string): string | undefined {
   const found = checkSync(pattern, flags, { ...noTimeouts, ...effort })
-  if (found.status !== 'vulnerable') return undefined
+  if (found.status !== 'vulnerable') {
+    return undefined
+  }
   const { complexity, attack } = found
   return `${complexity.summary} time and blocks the event loop, for example on ${attack.pattern}`
 }

@@ -71,7 +71,9 @@ function toRule({ type, property, isValid, message }: NameRule): Rule {
         : resolve(node[property], location.child(property), context)
 
     for (const name of Object.keys(map?.node ?? {})) {
-      if (name.startsWith('x-') || isValid(name)) continue
+      if (name.startsWith('x-') || isValid(name)) {
+        continue
+      }
       context.report({ message, location: (map?.location ?? location).child(name).key() })
     }
   }

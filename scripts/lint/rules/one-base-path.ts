@@ -9,7 +9,9 @@ export const oneBasePath: Rule = () => ({
       basePathOf(readServerUrl(server)),
     )
     for (const [index, path] of others.entries()) {
-      if (path === first) continue
+      if (path === first) {
+        continue
+      }
       const message = `This server's base path is '${path}', the first one's '${first}'; make them the same.`
       report({ message, location: location.child(['servers', String(index + 1), 'url']) })
     }

@@ -9,9 +9,13 @@ export const openBase: Rule = () => ({
     const names = parts.map(({ node }) => namesOf(node, context))
     for (const [index, { node, location }] of parts.entries()) {
       const keyword = closingKeyword(node, index === 0)
-      if (keyword === undefined) continue
+      if (keyword === undefined) {
+        continue
+      }
       const added = names.flat().filter((name) => !names[index]?.includes(name))
-      if (added.length === 0) continue
+      if (added.length === 0) {
+        continue
+      }
       const message = `${keyword}: false rejects ${added.join(', ')}, which an allOf adds; leave this open and write unevaluatedProperties: false beside the allOf.`
       context.report({ message, location: location.child(keyword).key() })
     }
@@ -20,7 +24,9 @@ export const openBase: Rule = () => ({
 
 /** Returns the keyword that closes a part; beside the `allOf`, unevaluatedProperties sees the properties of all parts. */
 function closingKeyword(part: JsonObject, isBesideAllOf: boolean): string | undefined {
-  if (part['additionalProperties'] === false) return 'additionalProperties'
+  if (part['additionalProperties'] === false) {
+    return 'additionalProperties'
+  }
   return part['unevaluatedProperties'] === false && !isBesideAllOf
     ? 'unevaluatedProperties'
     : undefined

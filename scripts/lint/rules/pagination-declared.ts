@@ -6,7 +6,9 @@ import type { Rule } from '../rule.ts'
 export const paginationDeclared: Rule = () => ({
   Operation(operation, context) {
     const cursor = operation['x-paginated-by']
-    if (cursor === undefined) return
+    if (cursor === undefined) {
+      return
+    }
     const at = context.location.child('x-paginated-by')
     const parameters = toList(operation['parameters']).map((row, index) =>
       resolve(row, context.location.child(['parameters', String(index)]), context),
@@ -14,7 +16,9 @@ export const paginationDeclared: Rule = () => ({
     const page = context.location.child(['responses', '200'])
     const ok = resolve(toObject(operation['responses'])['200'], page, context)
     // A reference that cannot be resolved has a rule of its own.
-    if (ok === undefined || parameters.includes(undefined)) return
+    if (ok === undefined || parameters.includes(undefined)) {
+      return
+    }
     const parameter = parameters.find(
       (row) => row?.node['name'] === cursor && row?.node['in'] === 'query',
     )
@@ -22,7 +26,9 @@ export const paginationDeclared: Rule = () => ({
       const message = `There is no query parameter ${cursor} to walk the pages by; declare it.`
       context.report({ message, location: at })
     }
-    if (toObject(ok.node['headers'])['Link'] !== undefined) return
+    if (toObject(ok.node['headers'])['Link'] !== undefined) {
+      return
+    }
     const message =
       'The 200 of a paginated operation has a Link header that leads to the next page.'
     context.report({ message, location: at })

@@ -18,24 +18,31 @@ export const parameterExample: Rule = () => {
   return {
     Operation(operation) {
       const cursor = operation['x-paginated-by']
-      if (cursor !== undefined) cursors.add(cursor)
+      if (cursor !== undefined) {
+        cursors.add(cursor)
+      }
     },
     Parameter(parameter, { location, report }) {
       const { name, in: where, content } = parameter
       const key = ['example', 'examples'].find((each) => each in parameter)
       const example = key === undefined ? undefined : location.child(key).key()
       // The operations that make it a cursor may come later.
-      if (where === 'query') inQuery.push({ name, location, example })
-      else if (example === undefined && content === undefined)
+      if (where === 'query') {
+        inQuery.push({ name, location, example })
+      } else if (example === undefined && content === undefined) {
         report({ message: missing, location: location.key() })
+      }
     },
     Root: {
       leave(_root, { report }) {
         for (const { name, location, example } of inQuery) {
           const isCursor = cursors.has(name)
-          if (isCursor && example !== undefined) report({ message: rejected, location: example })
-          if (!isCursor && example === undefined)
+          if (isCursor && example !== undefined) {
+            report({ message: rejected, location: example })
+          }
+          if (!isCursor && example === undefined) {
             report({ message: missing, location: location.key() })
+          }
         }
       },
     },

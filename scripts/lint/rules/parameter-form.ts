@@ -25,21 +25,38 @@ export function findUnreadForm(
   file: string,
   references: References,
 ): string | undefined {
-  if (content !== undefined) return 'a parameter with content'
-  if (!hasReadStyle({ in: location, style })) return `the style ${style} in the ${location}`
+  if (content !== undefined) {
+    return 'a parameter with content'
+  }
+  if (!hasReadStyle({ in: location, style })) {
+    return `the style ${style} in the ${location}`
+  }
   const node = { file, pointer: '#', value: schema }
   const type = findKeyword(node, 'type', references)
   const [only = 'string', ...more] = typesOf(node, references)
-  if ([only, ...more].includes('null')) return 'null, which no text is'
-  if (more.length > 0) return `values of several types (${[only, ...more].join(', ')})`
-  if (type === undefined && only !== 'string')
+  if ([only, ...more].includes('null')) {
+    return 'null, which no text is'
+  }
+  if (more.length > 0) {
+    return `values of several types (${[only, ...more].join(', ')})`
+  }
+  if (type === undefined && only !== 'string') {
     return 'an enum, const, anyOf or oneOf with no type beside it'
-  if (only === 'object') return `an object in the ${location}`
-  if (only !== 'array') return isForArrays(style) ? `the style ${style} of one value` : undefined
-  if (location !== 'query') return `an array in the ${location}`
+  }
+  if (only === 'object') {
+    return `an object in the ${location}`
+  }
+  if (only !== 'array') {
+    return isForArrays(style) ? `the style ${style} of one value` : undefined
+  }
+  if (location !== 'query') {
+    return `an array in the ${location}`
+  }
   const items = findKeyword(node, 'items', references)
   const [item = 'string', ...others] = typesOf(items, references)
-  if (others.length > 0) return 'items of several types'
+  if (others.length > 0) {
+    return 'items of several types'
+  }
   return ['array', 'object', 'null'].includes(item) ? `items of type ${item}` : undefined
 }
 
@@ -54,11 +71,15 @@ function typesOf(
   passed: readonly unknown[] = [],
 ): readonly string[] {
   // A schema may be part of itself.
-  if (schema === undefined || passed.includes(schema.value)) return []
+  if (schema === undefined || passed.includes(schema.value)) {
+    return []
+  }
 
   const read = (keyword: string) => findKeyword(schema, keyword, references)
   const type = read('type')?.value
-  if (type !== undefined) return [type].flat().map(String)
+  if (type !== undefined) {
+    return [type].flat().map(String)
+  }
 
   const constant = read('const')
   const values = constant === undefined ? toList(read('enum')?.value) : [constant.value]

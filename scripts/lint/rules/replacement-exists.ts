@@ -10,14 +10,18 @@ export const replacementExists: Rule = () => {
     Operation(operation, { location }) {
       known.add(operation['operationId'])
       const { operationId } = toObject(operation['x-replaced-by'])
-      if (operationId === undefined) return
+      if (operationId === undefined) {
+        return
+      }
       replacements.push({ operationId, location: location.child(['x-replaced-by', 'operationId']) })
     },
     Root: {
       leave(_root, { report }) {
         for (const { operationId, location } of replacements) {
           // An operation without an operationId, which another rule reports, may be the replacement.
-          if (known.has(operationId) || known.has(undefined)) continue
+          if (known.has(operationId) || known.has(undefined)) {
+            continue
+          }
           const message = `There is no operation ${operationId}; name the operationId to use instead.`
           report({ message, location })
         }

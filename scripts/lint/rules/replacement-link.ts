@@ -19,7 +19,9 @@ export const replacementLink: Rule = () => ({
 
       for (const operation of operations) {
         const { operationId, url } = toObject(operation.node['x-replaced-by'])
-        if (operationId === undefined) continue
+        if (operationId === undefined) {
+          continue
+        }
 
         if (url === undefined) {
           const replacement = byId.get(operationId)
@@ -43,7 +45,9 @@ function reportMissingParameters(
 ): void {
   const own = parametersIn(path)
   const missing = parametersIn(replacementPath).filter((name) => !own.includes(name))
-  if (missing.length === 0) return
+  if (missing.length === 0) {
+    return
+  }
 
   const message = `The path of ${operationId} has ${missing.join(', ')}, which this path does not have, so that its Link would have no target; give both the same parameters, or add a url to x-replaced-by.`
   context.report({ message, location: location.child(['x-replaced-by', 'operationId']) })
@@ -53,7 +57,9 @@ function operationsIn(root: JsonObject, context: Context): readonly PathOperatio
   const { location } = context
   return Object.entries(toObject(root['paths'])).flatMap(([path, value]) => {
     const item = resolve(value, location.child(['paths', path]), context)
-    if (item === undefined) return []
+    if (item === undefined) {
+      return []
+    }
     const declared = methods.filter((method) => item.node[method] !== undefined)
     return declared.map((method) => ({
       path,

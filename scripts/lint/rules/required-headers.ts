@@ -44,10 +44,14 @@ export const retryAfter = requireHeaders(
 /** Requires every response of a deprecated operation to announce its removal. */
 export const deprecationHeaders: Rule = () => ({
   Operation(operation, context) {
-    if (operation['deprecated'] !== true) return
+    if (operation['deprecated'] !== true) {
+      return
+    }
     const place = context.location.child('responses')
     const responses = resolve(operation['responses'], place, context)
-    if (responses === undefined) return
+    if (responses === undefined) {
+      return
+    }
     const advice = explainMissing('deprecationHeaders')
     const message = `Every response of a deprecated operation has these headers. ${advice}`
     for (const [status, response] of Object.entries(responses.node)) {
@@ -65,7 +69,9 @@ function requireHeaders(
   return () => ({
     Responses(responses, context) {
       for (const [status, response] of Object.entries(responses)) {
-        if (status.startsWith('x-') || !isConcerned(status)) continue
+        if (status.startsWith('x-') || !isConcerned(status)) {
+          continue
+        }
         check(response, context.location.child(status), names, message, context)
       }
     },
@@ -81,10 +87,14 @@ function check(
 ): void {
   const response = resolve(value, place, context)
   // A reference that cannot be resolved has a rule of its own.
-  if (response === undefined) return
+  if (response === undefined) {
+    return
+  }
   const { headers } = response.node
   const missing = names.filter((name) => !(name in toObject(headers)))
-  if (missing.length === 0) return
+  if (missing.length === 0) {
+    return
+  }
   const { location } = response
   const at = headers === undefined ? location : location.child('headers')
   const list = names.length === 1 ? '' : ` Missing: ${missing.join(', ')}.`

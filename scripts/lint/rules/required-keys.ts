@@ -60,10 +60,14 @@ export function createRequiredKeyRules(): Record<string, Rule> {
 function toRule({ type, isConcerned, keys, isOneEnough = false, message }: RequiredKeys): Rule {
   return () => ({
     [type](node, { location, report }) {
-      if (isConcerned?.(node) === false) return
+      if (isConcerned?.(node) === false) {
+        return
+      }
       const found = keys.filter((key) => key in node)
       const isComplete = isOneEnough ? found.length > 0 : found.length === keys.length
-      if (!isComplete) report({ message, location: location.key() })
+      if (!isComplete) {
+        report({ message, location: location.key() })
+      }
     },
   })
 }

@@ -12,9 +12,13 @@ export const operationStatuses: Rule = () => ({
   Operation(operation, context) {
     const place = context.location.child('responses')
     const responses = resolve(operation['responses'], place, context)
-    if (operation['responses'] === undefined || responses === undefined) return
+    if (operation['responses'] === undefined || responses === undefined) {
+      return
+    }
     const missing = ofEveryOperation.filter((status) => !(status in responses.node))
-    if (missing.length === 0) return
+    if (missing.length === 0) {
+      return
+    }
     const advice = explainMissing('responses')
     const message = `The service can give these statuses for every operation. ${advice} Missing: ${missing.join(', ')}.`
     context.report({ message, location: responses.location.key() })
@@ -26,9 +30,13 @@ export const bodyStatuses: Rule = () => ({
   Operation(operation, context) {
     const place = context.location.child('responses')
     const responses = resolve(operation['responses'], place, context)
-    if (operation['requestBody'] === undefined || responses === undefined) return
+    if (operation['requestBody'] === undefined || responses === undefined) {
+      return
+    }
     const missing = ofBodies.filter((status) => !(status in responses.node))
-    if (missing.length === 0) return
+    if (missing.length === 0) {
+      return
+    }
     const advice = explainMissing('requestBodyResponses')
     const message = `The service can give these statuses for every operation with a body. ${advice} Missing: ${missing.join(', ')}.`
     context.report({ message, location: responses.location.key() })
@@ -40,9 +48,13 @@ export const undeclaredStatuses: Rule = () => ({
   Root(root, { location, report }) {
     const key = 'x-undeclared-operations'
     const declared = root[key]
-    if (declared === undefined) return
+    if (declared === undefined) {
+      return
+    }
     const missing = ofUndeclaredOperations.filter((status) => !(status in toObject(declared)))
-    if (missing.length === 0) return
+    if (missing.length === 0) {
+      return
+    }
     const message = `The service can give these statuses where no operation matches. Missing: ${missing.join(', ')}.`
     report({ message, location: location.child(key) })
   },

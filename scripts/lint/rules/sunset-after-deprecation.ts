@@ -6,7 +6,9 @@ export const sunsetAfterDeprecation: Rule = () => ({
     const since = operation['x-deprecated-at']
     const sunset = operation['x-sunset']
     // Dates that are missing or no dates at all have rules of their own.
-    if (typeof since !== 'string' || typeof sunset !== 'string' || since < sunset) return
+    if (typeof since !== 'string' || typeof sunset !== 'string' || since < sunset) {
+      return
+    }
     const message = `The sunset ${sunset} is not after the deprecation ${since}; give a later x-sunset.`
     report({ message, location: location.child('x-sunset') })
   },

@@ -5,7 +5,9 @@ import type { Context, Rule } from '../rule.ts'
 export const sunsetAnnounced: Rule = () => ({ Parameter: check, Header: check, Schema: check })
 
 function check(node: JsonObject, { location, report }: Context): void {
-  if (node['deprecated'] !== true || node['x-sunset'] !== undefined) return
+  if (node['deprecated'] !== true || node['x-sunset'] !== undefined) {
+    return
+  }
   const message = 'What is deprecated declares until when it works; add x-sunset.'
   report({ message, location: location.child('deprecated') })
 }

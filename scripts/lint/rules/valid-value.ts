@@ -13,7 +13,9 @@ export function createValueCheck() {
 
   return function errorOf(schema: unknown, value: unknown, context: Context): string | undefined {
     const isValid = compile(ajv, inline(schema, context))
-    if (isValid === undefined || isValid(value)) return undefined
+    if (isValid === undefined || isValid(value)) {
+      return undefined
+    }
     return ajv.errorsText(isValid.errors, { dataVar: '' }).trim()
   }
 }
@@ -37,12 +39,18 @@ export function inline(
   file = context.location.source.absoluteRef,
   seen: ReadonlySet<unknown> = new Set(),
 ): unknown {
-  if (Array.isArray(value)) return value.map((item) => inline(item, context, file, seen))
-  if (!isObject(value)) return value
+  if (Array.isArray(value)) {
+    return value.map((item) => inline(item, context, file, seen))
+  }
+  if (!isObject(value)) {
+    return value
+  }
   const { $ref, ...beside } = Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, inline(item, context, file, seen)]),
   )
-  if (typeof $ref !== 'string') return $ref === undefined ? beside : { $ref, ...beside }
+  if (typeof $ref !== 'string') {
+    return $ref === undefined ? beside : { $ref, ...beside }
+  }
   const { node, location } = context.resolve(value, file)
   const targetFile = location?.source.absoluteRef ?? file
   const passed = new Set([...seen, node])

@@ -106,7 +106,9 @@ function toRule({ types, properties, isValid, message }: ValueRule): Rule {
     const visitors = types.map((type) => {
       const visit: ReturnType<Rule>[string] = (node, { location, report }) => {
         for (const property of properties.filter((name) => name in node)) {
-          if (isValid(node[property], node)) continue
+          if (isValid(node[property], node)) {
+            continue
+          }
           report({ message, location: location.child(property) })
         }
       }

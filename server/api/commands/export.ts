@@ -77,10 +77,14 @@ async function write(
     }
   } catch (error) {
     signal.throwIfAborted()
-    if (!(error instanceof Error && 'syscall' in error && 'code' in error)) throw error
+    if (!(error instanceof Error && 'syscall' in error && 'code' in error)) {
+      throw error
+    }
 
     // A reader such as `head` closes a pipe when it has enough.
-    if (error.code === 'EPIPE') return
+    if (error.code === 'EPIPE') {
+      return
+    }
 
     const message = `Cannot write ${out ?? 'to standard output'}: ${error.message}.`
     throw new OperatorError(message, { cause: error })
@@ -122,7 +126,9 @@ async function* readPages(pets: PetStore, status: Pet['status']): AsyncGenerator
 
 await runCommand(usage, async (args) => {
   const { format, out, status } = readCommand(args)
-  if (out !== undefined) assertWritable(out)
+  if (out !== undefined) {
+    assertWritable(out)
+  }
   const toLine = format === 'csv' ? toRow : (pet: Pet) => `${JSON.stringify(pet)}\n`
   const signal = abortOnSignals('Stopped: the export is not complete.')
 
@@ -130,7 +136,9 @@ await runCommand(usage, async (args) => {
     const pets = createPetStore(database)
     let exported = 0
     async function* texts(): AsyncGenerator<string> {
-      if (format === 'csv') yield `${petFields.join(',')}\r\n`
+      if (format === 'csv') {
+        yield `${petFields.join(',')}\r\n`
+      }
 
       for await (const page of readPages(pets, status)) {
         exported += page.length
@@ -139,6 +147,8 @@ await runCommand(usage, async (args) => {
     }
 
     await write(out, texts(), signal)
-    if (out !== undefined) console.log(`Exported ${count(exported, 'pet')} to ${out}.`)
+    if (out !== undefined) {
+      console.log(`Exported ${count(exported, 'pet')} to ${out}.`)
+    }
   })
 })

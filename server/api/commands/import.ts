@@ -53,7 +53,9 @@ async function readInput(file: string): Promise<Buffer> {
 
 /** Returns a function that writes lines to a file, or to standard error if there is none. */
 function createReport(file: string | undefined): (line: string) => void {
-  if (file === undefined) return console.error
+  if (file === undefined) {
+    return console.error
+  }
   const orThrow = <Result>(write: () => Result): Result => {
     try {
       return write()
@@ -83,7 +85,9 @@ async function check(
   for await (const { line, checked } of records) {
     found.records++
     progress.show(() => `${count(found.records, 'record')} checked`)
-    if ('body' in checked) continue
+    if ('body' in checked) {
+      continue
+    }
 
     found.invalid++
     found.haveIds &&= checked.violations.every(({ path }) => assigned.includes(path.slice(6)))
@@ -166,10 +170,16 @@ async function add(
 
   for await (const { checked } of records) {
     seen++
-    if (seen <= progress.records) continue
+    if (seen <= progress.records) {
+      continue
+    }
 
-    if ('body' in checked) pets.push(checked.body)
-    if (seen - progress.records === batchSize) await commit(null)
+    if ('body' in checked) {
+      pets.push(checked.body)
+    }
+    if (seen - progress.records === batchSize) {
+      await commit(null)
+    }
   }
 
   await commit(Date.now())
@@ -182,10 +192,14 @@ function assertValid(
   file: string,
   skipsInvalid: boolean,
 ): void {
-  if (records === 0) throw new OperatorError(`${file} has no pets. Nothing was added.`)
+  if (records === 0) {
+    throw new OperatorError(`${file} has no pets. Nothing was added.`)
+  }
 
   const canSkip = invalid < records
-  if (invalid === 0 || (canSkip && skipsInvalid)) return
+  if (invalid === 0 || (canSkip && skipsInvalid)) {
+    return
+  }
 
   const skip = canSkip ? ', or skip them with --skip-invalid' : ''
   const assign = haveIds ? ', or add --new-ids to assign new IDs' : ''
@@ -210,7 +224,9 @@ function describeImport(file: string, pets: number, invalid: number, startedAfte
 
 await runCommand(usage, async (args) => {
   const { file, format, errors, again, ...options } = readCommand(args)
-  if (errors !== undefined) assertWritable(errors, file === '-' ? '/dev/stdin' : file)
+  if (errors !== undefined) {
+    assertWritable(errors, file === '-' ? '/dev/stdin' : file)
+  }
 
   const bytes = await readInput(file)
   const read = () => readRecords(bytes, format, options['new-ids'])
@@ -230,7 +246,9 @@ await runCommand(usage, async (args) => {
       return
     }
 
-    if (isFinished) await database.write(['DELETE FROM imports WHERE digest = $1', digest])
+    if (isFinished) {
+      await database.write(['DELETE FROM imports WHERE digest = $1', digest])
+    }
     const startedAfter = isFinished ? 0 : before.records
 
     const { pets } = await add(read(), found.records, digest, database)

@@ -20,8 +20,12 @@ export type Format = (typeof formats)[number]
 export function readFormat(option: string | undefined, file: string, byDefault?: Format): Format {
   const name = option ?? extname(file).slice(1).toLowerCase()
   const format = formats.find((format) => format === name)
-  if (format !== undefined) return format
-  if (option === undefined && byDefault !== undefined) return byDefault
+  if (format !== undefined) {
+    return format
+  }
+  if (option === undefined && byDefault !== undefined) {
+    return byDefault
+  }
   throw new UsageError(`Choose a format: --format ${formats.join(' or --format ')}.`)
 }
 
@@ -59,7 +63,9 @@ async function* readNdjson(bytes: Buffer, checks: Checks): AsyncGenerator<PetRec
     line++
     // The white space of JSON, including the carriage return at the end of lines from Windows.
     const isBlank = text.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)
-    if (!isBlank) yield { line, checked: checks.read(text) }
+    if (!isBlank) {
+      yield { line, checked: checks.read(text) }
+    }
   }
 }
 
@@ -82,7 +88,9 @@ export const assigned: readonly string[] = petFields.filter((name) => !isField(n
 
 /** Converts a cell to the type of its column. */
 function toField(column: string | number, cell: string): number | string | undefined {
-  if (!isField(column)) return cell
+  if (!isField(column)) {
+    return cell
+  }
   const [, type] = petColumns[column]
   return type === 'text' ? toText(cell) : toNumber(cell)
 }
@@ -117,12 +125,16 @@ async function* readCsv(bytes: Buffer, checks: Checks, newIds: boolean): AsyncGe
     let end = 0
     for await (const { record, info } of parser) {
       // The parser itself counts a carriage return within a cell as a line.
-      for (; end < info.bytes; lines++) end = bytes.indexOf('\n', end) + 1 || bytes.length
+      for (; end < info.bytes; lines++) {
+        end = bytes.indexOf('\n', end) + 1 || bytes.length
+      }
       const line = lines + 1 - Object.values(record).join().split('\n').length
       yield { line, checked: checks.check(record) }
     }
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error
+    if (!(error instanceof CsvError)) {
+      throw error
+    }
     const reason = error.message.replace(/ line \d+/, ` line ${lineOf(error, bytes)}`)
     const message = `Not CSV (RFC 4180): ${reason}. Fix the file.`
     throw new OperatorError(message, { cause: error })
@@ -134,23 +146,33 @@ function lineOf(error: CsvError, bytes: Buffer): number {
   const isRecord = error.code === 'CSV_RECORD_INCONSISTENT_COLUMNS'
   let at = Number(error['bytes']) - (isRecord ? 1 : 0)
   // Blank lines may be between the last record and the cell.
-  while (!isRecord && (bytes[at] === 0x0a || bytes[at] === 0x0d)) at++
+  while (!isRecord && (bytes[at] === 0x0a || bytes[at] === 0x0d)) {
+    at++
+  }
   return splitLines(bytes.subarray(0, at + 1)).reduce((lines) => lines + 1, 0)
 }
 
 // The parser makes all records of a chunk at once.
 function* chunksOf(bytes: Buffer): Generator<Buffer> {
   const size = 65_536
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+  for (let at = 0; at < bytes.length; at += size) {
+    yield bytes.subarray(at, at + size)
+  }
 }
 
 /** Returns the columns of a table; throws an `OperatorError` if they are not those of a pet. */
 function assertColumns(columns: string[], checks: Checks, newIds: boolean): string[] {
   const problems = columns.flatMap((name, index) => {
     const shown = escapeInvisible(JSON.stringify(name.slice(0, 40)))
-    if (columns.indexOf(name) < index) return [`${shown} occurs twice`]
-    if (isField(name) || (newIds && assigned.includes(name))) return []
-    if (!assigned.includes(name)) return [`${shown} is not a column`]
+    if (columns.indexOf(name) < index) {
+      return [`${shown} occurs twice`]
+    }
+    if (isField(name) || (newIds && assigned.includes(name))) {
+      return []
+    }
+    if (!assigned.includes(name)) {
+      return [`${shown} is not a column`]
+    }
     return [`the service assigns ${name}; add --new-ids to assign new ones`]
   })
   // The fields without which a pet is invalid.
@@ -158,7 +180,9 @@ function assertColumns(columns: string[], checks: Checks, newIds: boolean): stri
   const required = 'violations' in empty ? empty.violations.map(({ path }) => path.slice(6)) : []
   const missing = required.filter((name) => !columns.includes(name))
   const [problem] = [...problems, ...missing.map((name) => `${name} is missing`)]
-  if (problem === undefined) return columns
+  if (problem === undefined) {
+    return columns
+  }
   const known = Object.keys(petColumns).join(', ')
   throw new OperatorError(`Line 1 must name the columns, which are ${known}: ${problem}.`)
 }

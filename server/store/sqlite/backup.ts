@@ -20,7 +20,9 @@ const busyTimeout = 5_000
 
 /** Copies a database of ours, in service or not, to a file that appears when it is complete. */
 export async function backUp(file: string, target: string, replace: boolean): Promise<void> {
-  if (!existsSync(file)) throw new StoreError(`There is no database ${file}.`)
+  if (!existsSync(file)) {
+    throw new StoreError(`There is no database ${file}.`)
+  }
   if (!readHeader(file)?.isOurs) {
     throw new StoreError(`${file} is not the database of a store.`)
   }
@@ -41,21 +43,31 @@ export async function backUp(file: string, target: string, replace: boolean): Pr
 export async function restore(backup: string, name: string): Promise<string | undefined> {
   // A link to a file stays: it may lead to another volume.
   const file = existsSync(name) ? realpathSync(name) : name
-  if (!existsSync(backup)) throw new StoreError(`There is no backup ${backup}.`)
-  if (!readHeader(backup)?.isOurs) throw new StoreError(`${backup} is not a backup of a store.`)
+  if (!existsSync(backup)) {
+    throw new StoreError(`There is no backup ${backup}.`)
+  }
+  if (!readHeader(backup)?.isOurs) {
+    throw new StoreError(`${backup} is not a backup of a store.`)
+  }
   createFolder(dirname(file))
   const isReplaced = existsSync(file)
   const stamp = new Date().toISOString().replaceAll(/[-:.Z]/g, '')
   // Another restore at the same moment must not replace this one's.
   const aside = `${file}.replaced-${stamp}-${process.pid}`
   await copyDatabase(backup, file, () => {
-    if (isReplaced) assertNotInUse(file)
+    if (isReplaced) {
+      assertNotInUse(file)
+    }
     // SQLite would apply the log of the old database to the new one.
     for (const ending of ['-wal', '-shm', '']) {
-      if (existsSync(file + ending)) renameSync(file + ending, aside + ending)
+      if (existsSync(file + ending)) {
+        renameSync(file + ending, aside + ending)
+      }
     }
   })
-  if (!isReplaced) return undefined
+  if (!isReplaced) {
+    return undefined
+  }
   restrictFiles(aside)
   return aside
 }
@@ -64,7 +76,9 @@ export async function restore(backup: string, name: string): Promise<string | un
 function assertNotInUse(file: string): void {
   const header = readHeader(file)
   // A file that is no database is kept as it is.
-  if (header === undefined) return
+  if (header === undefined) {
+    return
+  }
   if (!header.isOurs) {
     throw new StoreError(`The database ${file} belongs to another program. Look at DATABASE_URL.`)
   }
@@ -73,8 +87,12 @@ function assertNotInUse(file: string): void {
     connection.exec('PRAGMA journal_mode = DELETE')
   } catch (cause) {
     // A damaged database is kept as it is.
-    if (isDamage(cause)) return
-    if (!isBusy(cause)) throw cause
+    if (isDamage(cause)) {
+      return
+    }
+    if (!isBusy(cause)) {
+      throw cause
+    }
     const message = `The database ${file} is in use. Stop the service, and run the same command again.`
     throw new StoreError(message, { cause })
   }
@@ -102,17 +120,25 @@ async function copyDatabase(
     copy.exec('PRAGMA journal_mode = DELETE')
     copy.close()
     // A signal must not end the process between the renames, with no store in place.
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => undefined)
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+      process.once(signal, () => undefined)
+    }
     prepareTarget?.()
     renameSync(partial, target)
     const folder = openSync(dirname(target), 'r')
     fsyncSync(folder)
     closeSync(folder)
   } catch (error) {
-    if (error instanceof OperatorError) throw error
-    if (isDamage(error)) throw damaged(file, reasonOf(error))
+    if (error instanceof OperatorError) {
+      throw error
+    }
+    if (isDamage(error)) {
+      throw damaged(file, reasonOf(error))
+    }
     throw new StoreError(`Cannot copy ${file} to ${target}: ${reasonOf(error)}.`, { cause: error })
   } finally {
-    for (const ending of ['', '-journal', '-wal', '-shm']) rmSync(partial + ending, { force: true })
+    for (const ending of ['', '-journal', '-wal', '-shm']) {
+      rmSync(partial + ending, { force: true })
+    }
   }
 }

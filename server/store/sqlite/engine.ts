@@ -57,7 +57,9 @@ class SqliteEngine implements Engine {
   readonly write = async <Row>(...queries: readonly [Query, ...Query[]]): Promise<Row[]> => {
     const { promise, resolve, reject } = Promise.withResolvers<object[]>()
     this.#writes.push({ queries, resolve, reject })
-    if (!this.#isRunning) void this.#runWrites()
+    if (!this.#isRunning) {
+      void this.#runWrites()
+    }
     return (await promise) as Row[]
   }
 
@@ -65,14 +67,20 @@ class SqliteEngine implements Engine {
   readonly ping = async (): Promise<void> => {
     this.#assertInPlace()
     await this.read('SELECT 1 FROM api_keys LIMIT 1')
-    if (this.#failure === undefined) return
+    if (this.#failure === undefined) {
+      return
+    }
     const trial = this.write(['PRAGMA user_version = 0'])
     await Promise.race([trial.catch(() => undefined), wait(pingTimeout)])
-    if (this.#failure !== undefined) throw this.#failure
+    if (this.#failure !== undefined) {
+      throw this.#failure
+    }
   }
 
   readonly close = async (): Promise<void> => {
-    if (this.#connection.isOpen) this.#connection.close()
+    if (this.#connection.isOpen) {
+      this.#connection.close()
+    }
   }
 
   /** Runs a statement, which is parsed once. */
@@ -90,7 +98,9 @@ class SqliteEngine implements Engine {
     const names = statement.columns().map(({ name }) => name)
     const toRow = (cells: Readonly<Record<number, unknown>>) => {
       const row: Record<string, unknown> = {}
-      for (const [at, name] of names.entries()) row[name] = cells[at]
+      for (const [at, name] of names.entries()) {
+        row[name] = cells[at]
+      }
       return row
     }
     return (values) => statement.all(...values).map(toRow)
@@ -111,11 +121,17 @@ class SqliteEngine implements Engine {
         this.#failure = undefined
         const settles = batch.map((write) => this.#runWrite(write))
         connection.exec('COMMIT')
-        for (const settle of settles) settle()
+        for (const settle of settles) {
+          settle()
+        }
       } catch (error) {
-        if (connection.isOpen && connection.isTransaction) connection.exec('ROLLBACK')
+        if (connection.isOpen && connection.isTransaction) {
+          connection.exec('ROLLBACK')
+        }
         const reason = this.#noteFailure(error)
-        for (const { reject } of batch.splice(0)) reject(reason)
+        for (const { reject } of batch.splice(0)) {
+          reject(reason)
+        }
       }
     }
     this.#isRunning = false
@@ -127,12 +143,18 @@ class SqliteEngine implements Engine {
     connection.exec('SAVEPOINT write')
     try {
       const rows = this.#run(first)
-      if (rows.length > 0) for (const query of others) this.#run(query)
+      if (rows.length > 0) {
+        for (const query of others) {
+          this.#run(query)
+        }
+      }
       connection.exec('RELEASE write')
       return () => resolve(rows)
     } catch (error) {
       // A full disk ends the whole transaction: there is no savepoint to return to.
-      if (!connection.isTransaction) throw error
+      if (!connection.isTransaction) {
+        throw error
+      }
       connection.exec('ROLLBACK TO write; RELEASE write')
       const reason = this.#noteFailure(error)
       return () => reject(reason)
@@ -141,7 +163,9 @@ class SqliteEngine implements Engine {
 
   #noteFailure(error: unknown): unknown {
     const reason = toStoreError(error)
-    if (reason instanceof StoreUnavailable) this.#failure = reason
+    if (reason instanceof StoreUnavailable) {
+      this.#failure = reason
+    }
     return reason
   }
 }

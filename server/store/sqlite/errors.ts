@@ -44,7 +44,9 @@ export async function whileLocked<Result>(
     try {
       return await work()
     } catch (error) {
-      if (!isBusy(error) || performance.now() > deadline) throw error
+      if (!isBusy(error) || performance.now() > deadline) {
+        throw error
+      }
     }
   }
 }

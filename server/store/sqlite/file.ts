@@ -43,20 +43,28 @@ export async function openFile(file: string, schema: Schema): Promise<DatabaseSy
     // Two processes that switch a new file to WAL lock each other out, whatever the busy timeout.
     return await whileLocked(openTimeout, () => tryToOpen(file, schema))
   } catch (cause) {
-    if (cause instanceof StoreError) throw cause
+    if (cause instanceof StoreError) {
+      throw cause
+    }
     const reason = reasonOf(cause)
-    if (isDamage(cause)) throw damaged(file, reason)
+    if (isDamage(cause)) {
+      throw damaged(file, reason)
+    }
     throw new StoreError(`Cannot open the database ${file}: ${reason}.`, { cause })
   }
 }
 
 async function tryToOpen(file: string, schema: Schema): Promise<DatabaseSync> {
-  if (file !== ':memory:') prepareFile(file)
+  if (file !== ':memory:') {
+    prepareFile(file)
+  }
   const connection = new DatabaseSync(file, { timeout: busyTimeout })
   try {
     const { application_id: mark } = connection.prepare('PRAGMA application_id').get() ?? {}
     // Only a new file is marked: opening does not wait for the writers of another process.
-    if (mark !== applicationId) connection.exec(`PRAGMA application_id = ${applicationId}`)
+    if (mark !== applicationId) {
+      connection.exec(`PRAGMA application_id = ${applicationId}`)
+    }
     connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
     await migrate(connection, schema)
   } catch (error) {
@@ -70,10 +78,14 @@ async function tryToOpen(file: string, schema: Schema): Promise<DatabaseSync> {
 async function migrate(connection: DatabaseSync, schema: Schema): Promise<void> {
   const read = async (sql: string) => connection.prepare(sql).all()
   const pending = () => pendingStatements(sqliteDialect, schema, read)
-  if ((await pending()).length === 0) return
+  if ((await pending()).length === 0) {
+    return
+  }
   connection.exec('BEGIN IMMEDIATE')
   // Another process may have migrated it in the meantime.
-  for (const statement of await pending()) connection.exec(statement)
+  for (const statement of await pending()) {
+    connection.exec(statement)
+  }
   connection.exec('COMMIT')
 }
 
@@ -90,7 +102,9 @@ function prepareFile(file: string): void {
     writeFileSync(file, '', { flag: 'a', mode: ownerOnly })
     return
   }
-  if (!found.isFile()) throw new StoreError(`The database ${file} is not a file. ${advice}`)
+  if (!found.isFile()) {
+    throw new StoreError(`The database ${file} is not a file. ${advice}`)
+  }
   // Read before the header: another process may be creating both.
   const hasLog = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
   // Our first write to an empty file is the mark: a crash never leaves one without it.
@@ -118,7 +132,9 @@ function prepareFile(file: string): void {
   }
   restrictFiles(file)
   // After an interrupted first start, nothing can be read before its changes are rolled back.
-  if (found.size > maxChecked || existsSync(`${file}-journal`)) return
+  if (found.size > maxChecked || existsSync(`${file}-journal`)) {
+    return
+  }
   using connection = new DatabaseSync(file, { readOnly: true, timeout: busyTimeout })
   assertWhole(connection, file, 'quick_check')
 }
@@ -138,7 +154,9 @@ export function readHeader(file: string) {
     throw new StoreError(`Cannot read ${file}: ${reasonOf(cause)}.`, { cause })
   }
   const isDatabase = header.toString('latin1', 0, 16) === 'SQLite format 3\0'
-  if (!isDatabase || length < headerLength) return undefined
+  if (!isDatabase || length < headerLength) {
+    return undefined
+  }
   return {
     isOurs: header.readUInt32BE(68) === applicationId,
     // The version of the file format for writers: 1 without a write-ahead log, 2 with one.
@@ -148,14 +166,18 @@ export function readHeader(file: string) {
 
 /** Creates a folder with its parents, for their owner alone. */
 export function createFolder(folder: string): void {
-  if (existsSync(folder)) return
+  if (existsSync(folder)) {
+    return
+  }
   // Not by `recursive`: Node.js 26 does not return from that in folders such as those under /proc.
   createFolder(dirname(folder))
   try {
     mkdirSync(folder, 0o700)
   } catch (error) {
     // Another process on the same database may have created it.
-    if (!existsSync(folder)) throw error
+    if (!existsSync(folder)) {
+      throw error
+    }
   }
 }
 
@@ -166,7 +188,9 @@ export function assertWhole(
   check: 'quick_check' | 'integrity_check',
 ): void {
   const found = connection.prepare(`PRAGMA ${check}(1)`).get()?.[check]
-  if (found !== 'ok') throw damaged(file, String(found).replaceAll(/\s+/g, ' '))
+  if (found !== 'ok') {
+    throw damaged(file, String(found).replaceAll(/\s+/g, ' '))
+  }
 }
 
 /** Changes the permissions of a database and the files beside it to 0600 if other users have any. */
@@ -175,7 +199,9 @@ export function restrictFiles(name: string): void {
   const file = realpathSync(name)
   for (const one of ['', '-journal', '-wal', '-shm'].map((ending) => file + ending)) {
     try {
-      if ((statSync(one).mode & 0o077) !== 0) chmodSync(one, ownerOnly)
+      if ((statSync(one).mode & 0o077) !== 0) {
+        chmodSync(one, ownerOnly)
+      }
     } catch {
       // There is no such file, or another user owns it, who has chosen its permissions.
     }
@@ -193,7 +219,9 @@ export function createIdentityCheck(file: string): () => void {
   }
   const opened = identify()
   return () => {
-    if (identify() === opened) return
+    if (identify() === opened) {
+      return
+    }
     throw new StoreUnavailable(
       `The database file ${file} was moved or deleted. Put it back where it was. ` +
         'To use another one in its place, restart the service.',

@@ -58,5 +58,7 @@ export async function allNames(db: TestDatabase) {
 
 /** Waits until a store has a pet. */
 export async function firstPetIn({ execute }: TestDatabase): Promise<void> {
-  while ((await execute('SELECT id FROM pets LIMIT 1')).length === 0) await wait(1)
+  while ((await execute('SELECT id FROM pets LIMIT 1')).length === 0) {
+    await wait(1)
+  }
 }

@@ -92,7 +92,9 @@ test('a service on the same store accepts writes during an import', async () => 
     isOver = true
   })
   const json = { name: 'Rex', categoryId: 1 }
-  while (!isOver) expect((await send('/v1/pets', { json })).status).toBe(201)
+  while (!isOver) {
+    expect((await send('/v1/pets', { json })).status).toBe(201)
+  }
   await expectSuccess(importing)
   const stored = await allNames(db)
   expect(stored.filter((name) => name !== 'Rex')).toEqual(names)

@@ -50,7 +50,9 @@ test('the snippets of the README work bundled, in a page', async (context) => {
   const { page, origin } = await openPages(context)
   let output = ''
   page.on('console', (message) => {
-    if (message.type() === 'log') output += `${message.text()}\n`
+    if (message.type() === 'log') {
+      output += `${message.text()}\n`
+    }
   })
   page.on('pageerror', (error) => {
     output += error

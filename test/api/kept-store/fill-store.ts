@@ -120,7 +120,9 @@ function createRun(url: string, checkout: string) {
     async keys(...args: readonly string[]): Promise<IssuedKey> {
       const all = [...args, '--json']
       const { status, output, errorOutput } = await runProgram(fileOf('keys'), all, options)
-      if (status !== 0) throw new Error(`keys ${args.join(' ')} failed: ${errorOutput}`)
+      if (status !== 0) {
+        throw new Error(`keys ${args.join(' ')} failed: ${errorOutput}`)
+      }
       const { id, key }: IssuedKey = JSON.parse(output)
       return { id, key }
     },
@@ -136,7 +138,9 @@ function createRun(url: string, checkout: string) {
       writeFileSync(file, importText)
       const { status, output } = await runProgram(fileOf('import'), [file], options)
       rmSync(folder, { recursive: true })
-      if (status === 0) throw new Error(`The import did not end early: ${output}`)
+      if (status === 0) {
+        throw new Error(`The import did not end early: ${output}`)
+      }
     },
   }
 }
@@ -182,11 +186,15 @@ async function createPets(origin: string, { roomy, free }: Issued) {
     const headers = { ...others, 'Content-Type': 'application/json' }
     const response = await send('/pets', caller, { method: 'POST', headers, body })
     const text = await response.text()
-    if (response.status !== 201) throw new Error(`A create is ${response.status}: ${text}`)
+    if (response.status !== 201) {
+      throw new Error(`A create is ${response.status}: ${text}`)
+    }
     return text
   }
 
-  for (const pet of pets) await create(JSON.stringify(pet), roomy)
+  for (const pet of pets) {
+    await create(JSON.stringify(pet), roomy)
+  }
   const idempotent = []
   for (const { key, caller, body } of idempotentCreates) {
     const response = await create(body, callers[caller], { 'Idempotency-Key': key })

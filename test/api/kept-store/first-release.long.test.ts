@@ -16,7 +16,9 @@ test('the first release keeps a store that later versions open', async (context)
   const first = await createClone()
   const inFirst = (line: string) => runInCopy(first, line)
   const written = globSync(['spec/released.yaml', 'test/api/kept-store/[0-9]*'], { cwd: first })
-  for (const name of written) rmSync(join(first, name), { recursive: true })
+  for (const name of written) {
+    rmSync(join(first, name), { recursive: true })
+  }
   await inFirst(commit)
 
   const released = await inFirst('npm run -s release')

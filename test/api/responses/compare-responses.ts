@@ -47,7 +47,9 @@ checkout; --record writes them to the record. Exits with 1 when a response diffe
 
 const folder = mkdtempSync(join(tmpdir(), 'animal-store-responses-'))
 process.once('exit', () => rmSync(folder, { recursive: true }))
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => process.exit(1))
+}
 
 await runCommand(usage, async () => {
   const { values } = parseOptions({
@@ -68,7 +70,9 @@ await runCommand(usage, async () => {
 
     if (!values.record) {
       const room = Math.max(0, shown - different)
-      for (const difference of differences.slice(0, room)) print(section.name, difference)
+      for (const difference of differences.slice(0, room)) {
+        print(section.name, difference)
+      }
     }
 
     different += differences.length
@@ -111,10 +115,15 @@ function print(section: string, { request, expected, actual }: Difference): void
 function readRecord(): Section[] {
   const sections: Section[] = []
   for (const line of gunzipSync(readFileSync(file)).toString().split('\n')) {
-    if (line === '') continue
+    if (line === '') {
+      continue
+    }
     const read: object = JSON.parse(line)
-    if ('name' in read) sections.push({ ...(read as Section), requests: [] })
-    else sections.at(-1)?.requests.push(read as Exchange)
+    if ('name' in read) {
+      sections.push({ ...(read as Section), requests: [] })
+    } else {
+      sections.at(-1)?.requests.push(read as Exchange)
+    }
   }
   return sections
 }
@@ -190,7 +199,9 @@ function maskOne(response: string, request: string): string {
   const lines = fields.map((field) => {
     const [name = '', ...value] = field.split(':')
     const line = `${name.toLowerCase()}:${value.join(':')}`
-    if (!line.startsWith('x-request-id: ')) return line.replace(timeDependent, '$1: *')
+    if (!line.startsWith('x-request-id: ')) {
+      return line.replace(timeDependent, '$1: *')
+    }
     return request.includes(line.slice(14)) ? line : 'x-request-id: *'
   })
   const body = rest.join('\r\n\r\n').replaceAll(/Retry in \d+ seconds?/g, 'Retry in *')

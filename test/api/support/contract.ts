@@ -31,7 +31,9 @@ export const maxId = Number(resolve(categoryId)['maximum'])
 
 function findOperation(operationId: string): Operation {
   const found = operations.find((operation) => operation.operationId === operationId)
-  if (found === undefined) throw new Error(`There is no operation ${operationId} any more.`)
+  if (found === undefined) {
+    throw new Error(`There is no operation ${operationId} any more.`)
+  }
   return found
 }
 

@@ -46,7 +46,9 @@ export const response: Promise<DataWithResponse<Pet>> = store.getPet(1).withResp
 export const optionsOfList: ListOptions = { maxPages: 5 }
 
 export function describe(error: unknown): ErrorCode | undefined {
-  if (!(error instanceof AnimalStoreError)) return undefined
+  if (!(error instanceof AnimalStoreError)) {
+    return undefined
+  }
   const details: readonly ErrorDetail[] = error.details
   const name: 'AnimalStoreError' = error.name
   console.log(name, details)

@@ -32,7 +32,9 @@ export async function visit(test: TestContext) {
   const errors: string[] = []
   const requested: string[] = []
   page.on('console', (message) => {
-    if (!/^(log|info)$/.test(message.type())) errors.push(`${message.type()}: ${message.text()}`)
+    if (!/^(log|info)$/.test(message.type())) {
+      errors.push(`${message.type()}: ${message.text()}`)
+    }
   })
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('request', (request) => requested.push(request.url()))

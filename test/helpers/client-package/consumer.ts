@@ -18,7 +18,9 @@ export async function run(
 ): Promise<string> {
   const options = { cwd, env, isShared: true }
   const { status, output, errorOutput } = await startCommand(command, args, options).ended
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${output}${errorOutput}`)
+  if (status !== 0) {
+    throw new Error(`${command} ${args.join(' ')}: ${output}${errorOutput}`)
+  }
   return output
 }
 

@@ -46,7 +46,9 @@ export async function checkTypes(
   files: Readonly<Record<string, string>>,
   compilations: readonly Compilation[],
 ): Promise<void> {
-  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  for (const [name, text] of Object.entries(files)) {
+    await writeFile(join(folder, name), text)
+  }
 
   const projects: string[] = []
   for (const [compilerOptions, sources] of compilations) {

@@ -51,16 +51,24 @@ export function casesOf(
   cases.add(draftOf(place(fill(all), ['body'], bodies[0])))
 
   const trees = validTrees(choices, bodies)
-  for (const tree of trees) cases.add(draftOf(tree))
-  for (const draft of changedOnce(trees, variantsOf)) cases.add(draft)
+  for (const tree of trees) {
+    cases.add(draftOf(tree))
+  }
+  for (const draft of changedOnce(trees, variantsOf)) {
+    cases.add(draft)
+  }
 
   for (let request = 0; request < requests; request++) {
     const draft = changeAtRandom(draftOf(pick(trees, random)), variantsOf, random)
     // Half a character is not JSON of the Internet, whatever its schema.
-    if (!/\\ud[89a-f]/.test(JSON.stringify(draft.tree))) cases.add(draft)
+    if (!/\\ud[89a-f]/.test(JSON.stringify(draft.tree))) {
+      cases.add(draft)
+    }
   }
 
-  for (const choice of choices) cases.addRepeated(choice, fill(choices.filter(isRequired)))
+  for (const choice of choices) {
+    cases.addRepeated(choice, fill(choices.filter(isRequired)))
+  }
 
   return cases.toList()
 }
@@ -85,14 +93,18 @@ class Cases {
   add({ tree, readings }: Draft): void {
     const request = toRequest(this.#description, this.#operation, tree)
     const key = JSON.stringify(request)
-    if (request === undefined || this.#cases.has(key)) return
+    if (request === undefined || this.#cases.has(key)) {
+      return
+    }
 
     const errors = readings.map((reading) => {
       return this.#description.requestErrors(this.schema, reading)
     })
     const isValid = errors.some(({ length }) => length === 0)
     const hasCursor = Object.hasOwn(toObject(tree['query']), this.pagedBy)
-    if (isValid && hasCursor) return
+    if (isValid && hasCursor) {
+      return
+    }
 
     this.#cases.set(key, { request, ...explain(isValid ? [] : errors.flat()) })
   }
@@ -101,11 +113,15 @@ class Cases {
   addRepeated({ at, samples }: Choice, tree: Tree): void {
     const [location, name] = at
     const [sample = []] = samples
-    if (location !== 'query' || Array.isArray(sample)) return
+    if (location !== 'query' || Array.isArray(sample)) {
+      return
+    }
 
     const repeated = place(tree, at, [sample, sample])
     const request = toRequest(this.#description, this.#operation, repeated)
-    if (request === undefined) return
+    if (request === undefined) {
+      return
+    }
 
     this.#cases.set(`${at}`, { request, kinds: ['query: repeated'], pointers: [`/query/${name}`] })
   }
@@ -163,7 +179,9 @@ function* changedOnce(trees: readonly Tree[], variantsOf: VariantsOf): Generator
   for (const tree of trees) {
     for (const location of locationsIn(tree)) {
       const shape = shapeOf(location)
-      if (seen.has(shape)) continue
+      if (seen.has(shape)) {
+        continue
+      }
 
       seen.add(shape)
       for (const variant of variantsOf(location.value)) {
@@ -216,7 +234,9 @@ function draftOf(tree: Tree): Draft {
 function change(draft: Draft, { at, value }: Location, variant: Json): Draft {
   const isParameter = at.length > 1 && at[0] !== 'body'
   // It would be received as a list of one item.
-  if (isParameter && Array.isArray(value) && !Array.isArray(variant)) return draft
+  if (isParameter && Array.isArray(value) && !Array.isArray(variant)) {
+    return draft
+  }
   const read = isParameter ? readingsOf(variant) : [variant]
   return {
     tree: place(draft.tree, at, variant),
@@ -235,7 +255,9 @@ function explain(errors: readonly ErrorObject[]): Pick<Case, 'kinds' | 'pointers
   const pointers = found.map(({ instancePath, params }) => {
     const { missingProperty, additionalProperty, unevaluatedProperty } = params
     const name: unknown = missingProperty ?? additionalProperty ?? unevaluatedProperty
-    if (typeof name !== 'string') return instancePath
+    if (typeof name !== 'string') {
+      return instancePath
+    }
     return `${instancePath}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
   })
   const kinds = found.map(({ keyword }, at) => `${pointers[at]?.split('/')[1]}: ${keyword}`)

@@ -53,7 +53,9 @@ async function findViolations(
       const isReused = fuzzing !== undefined && received.status === 422
       const violation = isReused ? undefined : violationOf(operation, one, received, isSampled)
       const [kind = 'valid'] = one.kinds
-      if (violation === undefined || reports.has(kind)) continue
+      if (violation === undefined || reports.has(kind)) {
+        continue
+      }
 
       const shown = JSON.stringify(one.request).slice(0, 1_000)
       reports.set(kind, `${kind}: ${violation}\n  ${shown}`)
@@ -62,18 +64,24 @@ async function findViolations(
 
   const cases = casesOf(description, operation, fuzzing)
   const [first] = cases
-  if (first === undefined) return [`no valid request to ${operation.path} can be made`]
+  if (first === undefined) {
+    return [`no valid request to ${operation.path} can be made`]
+  }
 
   const { path, ...request } = first.request
   const { status } = await service.send(path, { ...request, key: '' })
-  if (operation.isPublic === (status === 401)) reports.set('key', `without a key, it is ${status}`)
+  if (operation.isPublic === (status === 401)) {
+    reports.set('key', `without a key, it is ${status}`)
+  }
 
   const before = await readLists(service, description)
   const isHarmless = ({ kinds }: Case) => safe.includes(operation.method) || kinds.length > 0
   await send(cases.filter(isHarmless))
 
   const isUnchanged = isDeepStrictEqual(await readLists(service, description), before)
-  if (!isUnchanged) reports.set('change', 'safe or rejected requests change what is stored')
+  if (!isUnchanged) {
+    reports.set('change', 'safe or rejected requests change what is stored')
+  }
 
   await send(cases.filter((one) => !isHarmless(one)))
   return [...reports.values()]
@@ -97,8 +105,12 @@ function violationOf(
   const maxBytes = Number(operation.body?.maxBytes ?? Infinity)
 
   // The size of a body is seen before its content.
-  if (size > maxBytes) return status === 413 ? undefined : `the status is ${status}, not 413`
-  if (one.pointers.length > 0) return violationOfRejection(one.pointers, received)
+  if (size > maxBytes) {
+    return status === 413 ? undefined : `the status is ${status}, not 413`
+  }
+  if (one.pointers.length > 0) {
+    return violationOfRejection(one.pointers, received)
+  }
   return violationOfSuccess(one.request.body ?? '', received, isSampled)
 }
 
@@ -113,7 +125,9 @@ function violationOfRejection(
     pointers.some((pointer) => path === pointer || path.startsWith(`${pointer}/`)),
   )
 
-  if (status === 400 && code === 'invalid_request' && isNamed) return undefined
+  if (status === 400 && code === 'invalid_request' && isNamed) {
+    return undefined
+  }
   return `${status} ${code} names ${paths.join()}, not ${pointers.join(' or ')}`
 }
 
@@ -128,8 +142,12 @@ function violationOfSuccess(
 
   // A handler may reject what the schema allows, but no idempotency key: its body is always the same.
   const isHandled = status < 300 || (status < 500 && !givenByService.includes(status))
-  if (!isHandled || code.startsWith('idempotency_')) return `${status} ${code} for a valid request`
-  if (status >= 300 || isSampled) return undefined
+  if (!isHandled || code.startsWith('idempotency_')) {
+    return `${status} ${code} for a valid request`
+  }
+  if (status >= 300 || isSampled) {
+    return undefined
+  }
 
   const changed = Object.entries(toObject(parseJson(sent))).find(
     ([name, value]) => Object.hasOwn(received, name) && !isDeepStrictEqual(received[name], value),
@@ -141,10 +159,14 @@ function violationOfSuccess(
 async function readLists(service: TestService, description: Description): Promise<unknown[]> {
   const lists: unknown[] = []
   for (const { method, path, parameters } of description.operations) {
-    if (method !== 'GET' || parameters.some(({ required }) => required === true)) continue
+    if (method !== 'GET' || parameters.some(({ required }) => required === true)) {
+      continue
+    }
     const response = await service.send(description.basePath + path)
     const body = parseJson(await response.text())
-    if (Array.isArray(body)) lists.push(body)
+    if (Array.isArray(body)) {
+      lists.push(body)
+    }
   }
   return lists
 }

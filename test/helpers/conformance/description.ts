@@ -115,7 +115,9 @@ function createSchemaErrors(root: JsonObject, resolve: Resolve, forbidden: strin
   const relax = (_key: string, given: Json): Json => {
     const node = nameProto(withoutEmptyEnum(moveCondition(given)))
     const { required, properties } = toObject(node)
-    if (!Array.isArray(required)) return node
+    if (!Array.isArray(required)) {
+      return node
+    }
     const isRequired = (name: Json) =>
       resolve(toObject(properties)[String(name)])[forbidden] !== true
     return { ...toObject(node), required: required.filter(isRequired) }
@@ -142,7 +144,9 @@ function withoutEmptyEnum(node: Json): Json {
 /** Declares a property that is called `__proto__` by a pattern: Ajv ignores it in `properties`. */
 function nameProto(node: Json): Json {
   const { properties, patternProperties } = toObject(node)
-  if (!isObject(properties) || !Object.hasOwn(properties, '__proto__')) return node
+  if (!isObject(properties) || !Object.hasOwn(properties, '__proto__')) {
+    return node
+  }
   const { ['__proto__']: named = true, ...others } = properties
   const patterns = { ...toObject(patternProperties), '^__proto__$': named }
   return { ...toObject(node), properties: others, patternProperties: patterns }
@@ -161,7 +165,9 @@ function toRegExp(pattern: string): RegExp {
 function moveCondition(node: Json): Json {
   const { if: condition, then, else: otherwise, ...others } = toObject(node)
   const isClosed = 'unevaluatedProperties' in others || 'unevaluatedItems' in others
-  if (condition === undefined || !isClosed) return node
+  if (condition === undefined || !isClosed) {
+    return node
+  }
   const parts = { if: condition, ...(then !== undefined && { then }) }
   const part = { ...parts, ...(otherwise !== undefined && { else: otherwise }) }
   return { ...others, allOf: [...toList(others['allOf']), part] }
@@ -213,6 +219,8 @@ function follow(root: JsonObject, reference: string): Json {
     const key = name.replaceAll('~1', '/').replaceAll('~0', '~')
     return Array.isArray(node) ? node[Number(key)] : toObject(node)[key]
   }, root)
-  if (found === undefined) throw new Error(`${reference} leads nowhere.`)
+  if (found === undefined) {
+    throw new Error(`${reference} leads nowhere.`)
+  }
   return found
 }

@@ -54,13 +54,19 @@ export function textsOf(
   value: Json = null,
 ): readonly string[] | undefined {
   const items = [value].flat()
-  if (items.length === 0 || items.some((item) => typeof item === 'object')) return undefined
+  if (items.length === 0 || items.some((item) => typeof item === 'object')) {
+    return undefined
+  }
   const texts = items.map(toText)
-  if (!texts.every((text) => arrives[location]?.(text, name))) return undefined
+  if (!texts.every((text) => arrives[location]?.(text, name))) {
+    return undefined
+  }
   const parameter = parameters.find(({ at }) => at[0] === location && at[1] === name)
   const style = parameter?.['style'] ?? 'form'
   const isExploded = parameter?.['explode'] ?? style === 'form'
-  if (isExploded) return texts
+  if (isExploded) {
+    return texts
+  }
   const separator = separators[String(style)] ?? ','
   // An item in a joined text has no separator and is not empty.
   const canBeJoined = texts.every((text) => text !== '' && !text.includes(separator))
@@ -76,13 +82,17 @@ const separators: Readonly<Record<string, string>> = {
 
 /** Writes a request; returns undefined if it cannot be sent. */
 export function toRequest({ basePath }: Description, operation: Operation, tree: Tree) {
-  if (!locations.every((location) => isObject(tree[location]))) return undefined
+  if (!locations.every((location) => isObject(tree[location]))) {
+    return undefined
+  }
   const sent = locations.flatMap((location) =>
     Object.entries(toObject(tree[location])).map(([name, value]) => {
       return { location, name, texts: textsOf(operation, [location, name], value) }
     }),
   )
-  if (sent.some(({ texts }) => texts === undefined)) return undefined
+  if (sent.some(({ texts }) => texts === undefined)) {
+    return undefined
+  }
   const pairsIn = (wanted: string) =>
     sent
       .filter(({ location }) => location === wanted)
@@ -98,7 +108,9 @@ export function toRequest({ basePath }: Description, operation: Operation, tree:
   const cookies = pairsIn('cookies').map((pair) => pair.join('='))
   const target = query.length === 0 ? path : `${path}?${query.join('&')}`
   // A parameter of the path is missing, or the target is too long.
-  if (path.includes('{') || target.length > 8_000) return undefined
+  if (path.includes('{') || target.length > 8_000) {
+    return undefined
+  }
   const { body } = tree
   return {
     method: operation.method,
@@ -119,7 +131,9 @@ function toText(value: Json): string {
 
 /** Returns the values that a service may read where a value was written as text. */
 export function readingsOf(value: Json): readonly Json[] {
-  if (isObject(value) || Array.isArray(value)) return [value]
+  if (isObject(value) || Array.isArray(value)) {
+    return [value]
+  }
   const text = toText(value)
   const isOther = /^(?:-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?|true|false)$/.test(text)
   return isOther ? [text, JSON.parse(text)] : [text]

@@ -47,11 +47,15 @@ export function createResponseCheck(description: Description) {
   return function checkResponse(request: Request, response: Response): readonly string[] {
     const { method, path } = request
     const [pathname = ''] = path.split('?')
-    if (!pathname.startsWith(`${basePath}/`)) return []
+    if (!pathname.startsWith(`${basePath}/`)) {
+      return []
+    }
     const operation = find(method, pathname)
     const name = `${operation?.operationId ?? 'no operation'} ${response.status}`
     const errorsBy = (declared: Json | undefined) => {
-      if (declared === undefined) return [`status ${response.status} is not declared`]
+      if (declared === undefined) {
+        return [`status ${response.status} is not declared`]
+      }
       const { headers, content } = resolve(declared)
       return [
         ...headerErrors(description, toObject(headers), response),
@@ -63,7 +67,9 @@ export function createResponseCheck(description: Description) {
       ...deprecationErrors(description, operation, pathname, response),
     ]
     // A request that cannot be read as HTTP has a response of its own, whatever its target.
-    if (found.length > 0 && errorsBy(framing).length === 0) return []
+    if (found.length > 0 && errorsBy(framing).length === 0) {
+      return []
+    }
     return [...found, ...leaks(response)].map((error) => `${name}: ${error}`)
   }
 }
@@ -135,14 +141,22 @@ function bodyErrors(
   { status, headers, body }: Response,
   method: string,
 ): string[] {
-  if (content === undefined) return body === '' ? [] : ['it has a body, and none is declared']
+  if (content === undefined) {
+    return body === '' ? [] : ['it has a body, and none is declared']
+  }
   const contentType = headers.get('Content-Type') ?? ''
   const mediaType = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
   const declared = toObject(content)[mediaType]
-  if (declared === undefined) return [`media type ${mediaType || '(none)'} is not declared`]
-  if (method === 'HEAD') return body === '' ? [] : ['the response to HEAD has a body']
+  if (declared === undefined) {
+    return [`media type ${mediaType || '(none)'} is not declared`]
+  }
+  if (method === 'HEAD') {
+    return body === '' ? [] : ['the response to HEAD has a body']
+  }
   const value = mediaType.endsWith('json') ? parseJson(body) : body
-  if (value === undefined) return ['the body is not JSON']
+  if (value === undefined) {
+    return ['the body is not JSON']
+  }
   // The description says this in words alone: an Error object has the status of its response.
   const stated = toObject(value)['status']
   const isOther = status >= 400 && stated !== status
@@ -161,7 +175,9 @@ function readHeader(text: string, schema: JsonObject, isExploded: boolean): unkn
     const first = toList(prefixItems)
     return parts.map((item, index) => typed(item, toObject(first[index] ?? items)))
   }
-  if (type !== 'object') return typed(text, schema)
+  if (type !== 'object') {
+    return typed(text, schema)
+  }
 
   const pairs = isExploded
     ? parts.map((part) => part.split('='))
@@ -181,7 +197,9 @@ function typed(value: string, { type }: JsonObject): unknown {
 }
 
 function leaks({ status, headers, body }: Response): string[] {
-  if (status < 400) return []
+  if (status < 400) {
+    return []
+  }
   const text = [...headers.values(), body].join('\n')
   const found = internals.map((pattern) => pattern.exec(text)?.[0]).find(Boolean)
   const shown = text.includes(project) ? project : found

@@ -33,7 +33,9 @@ function* validValues(description: Description, schema: Schema, examples: readon
         (whole, { instancePath }) => withValue(whole, instancePath.split('/').slice(1), undefined),
         candidate as Json,
       )
-    if (value !== undefined && requestErrors(schema, value).length === 0) yield value
+    if (value !== undefined && requestErrors(schema, value).length === 0) {
+      yield value
+    }
   }
 }
 
@@ -62,9 +64,13 @@ export function samplesOf(description: Description, owner: object): Json[] {
 function nodesIn({ resolve }: Description, schema: Schema): Json[] {
   const found = new Set<Json>()
   const collect = (node: Schema): void => {
-    if (typeof node !== 'object' || node === null || found.has(node)) return
+    if (typeof node !== 'object' || node === null || found.has(node)) {
+      return
+    }
     found.add(node)
-    for (const child of [...Object.values(node), resolve(node)]) collect(child)
+    for (const child of [...Object.values(node), resolve(node)]) {
+      collect(child)
+    }
   }
   collect(schema)
   return [...found]
@@ -94,7 +100,9 @@ export function createVariants(description: Description, schema: Schema) {
   const counts = sizes(/Properties$/)
 
   function ofType(value: Json): readonly Json[] {
-    if (typeof value === 'number') return numbers
+    if (typeof value === 'number') {
+      return numbers
+    }
     if (typeof value === 'string') {
       // Many patterns restrict the first and the last character more than others.
       const spoilt = ['\n', '\u{1F43E}', '~', ' '].flatMap((character) => {
@@ -109,7 +117,9 @@ export function createVariants(description: Description, schema: Schema) {
       const lists = lengths.map((length) => Array.from({ length }, (_, at) => item(at)))
       return [[first, first], ...lists]
     }
-    if (!isObject(value)) return []
+    if (!isObject(value)) {
+      return []
+    }
     // Not by assignment: `__proto__` is a field like others.
     const entries = Object.entries(value)
     const more = Array.from({ length: 1 + Math.max(0, ...counts) }, (_, at) => {
@@ -138,8 +148,12 @@ export interface Location {
 /** Yields every location in a value. */
 export function* locationsIn(value: Json, at: readonly string[] = []): Generator<Location> {
   yield { at, value }
-  if (typeof value !== 'object' || value === null) return
-  for (const [name, inner = null] of Object.entries(value)) yield* locationsIn(inner, [...at, name])
+  if (typeof value !== 'object' || value === null) {
+    return
+  }
+  for (const [name, inner = null] of Object.entries(value)) {
+    yield* locationsIn(inner, [...at, name])
+  }
 }
 
 /** Returns a copy with another value at one location, or without it. */
@@ -148,7 +162,9 @@ export function withValue(
   [name, ...rest]: readonly string[],
   value: Json | undefined,
 ): Json | undefined {
-  if (name === undefined) return value
+  if (name === undefined) {
+    return value
+  }
   if (Array.isArray(whole)) {
     const items: readonly Json[] = whole
     return items.with(Number(name), withValue(items[Number(name)], rest, value) ?? null)

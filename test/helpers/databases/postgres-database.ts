@@ -44,7 +44,9 @@ const createDatabase = callOnce(() =>
   server.execute(`CREATE DATABASE ${database} TEMPLATE template0 ENCODING 'UTF8'`),
 )
 afterAll(async () => {
-  if (schemas > 0) await server.execute(`DROP DATABASE ${database} WITH (FORCE)`)
+  if (schemas > 0) {
+    await server.execute(`DROP DATABASE ${database} WITH (FORCE)`)
+  }
 })
 
 /** Creates a database in a schema of its own; skips the test where there is no PostgreSQL. */

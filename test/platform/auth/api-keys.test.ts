@@ -68,7 +68,9 @@ test('an API key in use costs no query; one that expires is rejected at once, on
   ]
   const countCalls = watchKeyStore(service)
   for (let use = 0; use < 50; use++) {
-    for (const { key } of [deleted, expiring]) expect(await statusWith(service, key)).toBe(200)
+    for (const { key } of [deleted, expiring]) {
+      expect(await statusWith(service, key)).toBe(200)
+    }
   }
   expect(countCalls()).toBeLessThanOrEqual(4)
   vi.advanceTimersByTime(999)

@@ -67,10 +67,14 @@ test.each<[string, Respond, Partial<ToolLibraryOptions>?]>([
       const all = { maxRetries: 3, onDeprecation, ...options }
       const { client, requests, retries } = recordClient(respond, all)
       expect(await reasonOf(call(client, controller.signal)), `${call}`).toBe(reason)
-      if (respond !== rejected) expect(requests[0]?.signal.aborted).toBe(true)
+      if (respond !== rejected) {
+        expect(requests[0]?.signal.aborted).toBe(true)
+      }
       onDeprecation.mockClear()
       // A late response causes no retry, and calls no hook.
-      for (let round = 0; round < 3; round++) await new Promise(setImmediate)
+      for (let round = 0; round < 3; round++) {
+        await new Promise(setImmediate)
+      }
       expect([requests.length, retries.length], `${call}`).toEqual([1, 0])
       expect(onDeprecation).not.toHaveBeenCalled()
     }

@@ -43,7 +43,9 @@ test('the commands for the CI of a consumer fail for an edit that breaks its req
   expect(lines).toHaveLength(2)
   const run = async () => {
     const statuses = []
-    for (const line of lines) statuses.push((await tryInCopy(copy, line)).status)
+    for (const line of lines) {
+      statuses.push((await tryInCopy(copy, line)).status)
+    }
     return statuses
   }
   await record('recorded.har', '/tools', '/tools?limit=50')

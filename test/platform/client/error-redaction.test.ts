@@ -16,8 +16,14 @@ function expectNoKeyIn(thrown: unknown): void {
     JSON.stringify(thrown, Object.getOwnPropertyNames(thrown)),
     `${thrown} ${stack} ${message} ${cause}`,
   ]
-  for (const form of forms) for (const secret of secrets) expect(form).not.toContain(secret)
-  if (cause instanceof Error) expectNoKeyIn(cause)
+  for (const form of forms) {
+    for (const secret of secrets) {
+      expect(form).not.toContain(secret)
+    }
+  }
+  if (cause instanceof Error) {
+    expectNoKeyIn(cause)
+  }
 }
 
 const failWith = (properties: object) => Object.assign(new Error('failed'), properties)

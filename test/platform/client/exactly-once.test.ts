@@ -9,11 +9,17 @@ test('creates each tool once behind a network with random faults', async () => {
   let lostResponses = 0
   const respond: Respond = async (request) => {
     const fault = Math.floor(random() * 6)
-    if (fault === 0) throw new TypeError('lost before the service')
+    if (fault === 0) {
+      throw new TypeError('lost before the service')
+    }
     const response = await fetch(new Request(request.clone(), { signal: null }))
-    if (fault > 2) return response
+    if (fault > 2) {
+      return response
+    }
     lostResponses++
-    if (fault === 1) throw new TypeError('lost after the service')
+    if (fault === 1) {
+      throw new TypeError('lost after the service')
+    }
     const start = (body: ReadableStreamDefaultController) => body.error(new TypeError('cut off'))
     return new Response(new ReadableStream({ start }), response)
   }
@@ -26,7 +32,9 @@ test('creates each tool once behind a network with random faults', async () => {
   expect(lostResponses).toBeGreaterThan(20)
   const keys = new Set(requests.map(({ headers }) => headers.get('idempotency-key')))
   expect(keys.size).toBe(60)
-  for (const key of keys) expect(key).toMatch(/^\S{16,}$/)
+  for (const key of keys) {
+    expect(key).toMatch(/^\S{16,}$/)
+  }
 })
 
 test('raw.POST is sent again only with an idempotency key, and raw.GET always', async () => {

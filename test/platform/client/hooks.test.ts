@@ -46,7 +46,9 @@ test('hooks that throw or reject fail no call, and are logged', async () => {
   // A hook may reject later; an unhandled rejection fails the run.
   await new Promise(setImmediate)
   expect(logged).toHaveBeenCalledTimes(4)
-  for (const call of logged.mock.calls) expect(call.at(-1)).toEqual(new Error('broken'))
+  for (const call of logged.mock.calls) {
+    expect(call.at(-1)).toEqual(new Error('broken'))
+  }
 })
 
 const deprecated = {

@@ -45,11 +45,18 @@ function createService(service: Service = {}) {
     await sleep(delay())
     const now = Date.now()
     for (const window of [ofMinute, ofDay]) {
-      if (window.resetAt <= now) Object.assign(window, { used: 0, resetAt: now + window.length })
+      if (window.resetAt <= now) {
+        Object.assign(window, { used: 0, resetAt: now + window.length })
+      }
     }
     const isAllowed = ofMinute.used < perMinute && ofDay.used < perDay
-    if (isAllowed) for (const window of [ofMinute, ofDay]) window.used++
-    else rejections.push(now)
+    if (isAllowed) {
+      for (const window of [ofMinute, ofDay]) {
+        window.used++
+      }
+    } else {
+      rejections.push(now)
+    }
     // The window with the least share left is the one that is shown.
     const isMinute = ofMinute.used / perMinute > ofDay.used / perDay
     const { limit, used, resetAt } = isMinute ? ofMinute : ofDay

@@ -41,15 +41,25 @@ test('the error of a list whose loop begins later is that of the loop, and not u
   const { client } = recordClient(fail(400))
   const loops = [client.listTools().pages(), client.listTools()[Symbol.asyncIterator]()]
   // Vitest reports an unhandled rejection.
-  for (let round = 0; round < 3; round++) await new Promise(setImmediate)
-  for (const loop of loops) expect(await failureOf(loop.next())).toMatchObject({ status: 400 })
+  for (let round = 0; round < 3; round++) {
+    await new Promise(setImmediate)
+  }
+  for (const loop of loops) {
+    expect(await failureOf(loop.next())).toMatchObject({ status: 400 })
+  }
 })
 
 test('a loop that breaks causes no further request', async () => {
   const { client, requests } = recordClient(pagesOf(9))
-  for await (const { id } of client.listTools()) if (id === 2) break
+  for await (const { id } of client.listTools()) {
+    if (id === 2) {
+      break
+    }
+  }
   expect(requests).toHaveLength(1)
-  for await (const _ of client.listTools().pages()) break
+  for await (const _ of client.listTools().pages()) {
+    break
+  }
   expect(requests).toHaveLength(2)
 })
 
@@ -59,7 +69,9 @@ const endless = pagesOf(1_000)
 async function iterate(items: PagedList<{ id: number }, unknown>) {
   const ids: number[] = []
   try {
-    for await (const { id } of items) ids.push(id)
+    for await (const { id } of items) {
+      ids.push(id)
+    }
   } catch (error) {
     return { ids, error }
   }

@@ -25,7 +25,9 @@ function readImports(file: string): readonly string[] {
 function isInside(name: string): boolean {
   const [, packageName = '', path] = /^((?:@[^/]+\/)?[^./][^/]*)(\/.*)?$/.exec(name) ?? []
   const manifest = join(project, 'node_modules', packageName, 'package.json')
-  if (path === undefined || documented.includes(name) || !existsSync(manifest)) return false
+  if (path === undefined || documented.includes(name) || !existsSync(manifest)) {
+    return false
+  }
   const { exports }: { readonly exports?: unknown } = JSON.parse(readFileSync(manifest, 'utf8'))
   return exports === undefined
 }

@@ -14,7 +14,9 @@ function readExpressions(file: string) {
   const found: { place: string; pattern: string; flags: string }[] = []
   const visitor = new Visitor({
     Literal(node) {
-      if (!('regex' in node)) return
+      if (!('regex' in node)) {
+        return
+      }
       const line = text.slice(0, node.start).split('\n').length
       found.push({ place: `${file}:${line} ${node.raw}`, ...node.regex })
     },

@@ -62,10 +62,14 @@ test('a backup during writes is one moment of the store', async () => {
   let isOver = false
   const writeOn = async (): Promise<void> => {
     // Each goes into two tables: half of one would show.
-    while (!isOver) last = await createTool(service)
+    while (!isOver) {
+      last = await createTool(service)
+    }
   }
   const writing = Promise.all([writeOn(), writeOn(), writeOn()])
-  while (last === 0) await new Promise(setImmediate)
+  while (last === 0) {
+    await new Promise(setImmediate)
+  }
   const acknowledged = last
   const output = await expectSuccess(run('backup', file, target))
   isOver = true
@@ -90,9 +94,13 @@ test('a restored backup has all that was acknowledged before it, and a start rej
   const first = await startServiceProcess({ DATABASE_URL })
   const apiKey = await first.firstKey()
   const old = createToolClient(first.origin, apiKey)
-  for (const name of ['one', 'two']) await old.create(name)
+  for (const name of ['one', 'two']) {
+    await old.create(name)
+  }
   await expectSuccess(run('backup', file, backup, '--replace'))
-  for (const path of [backup, file]) chmodSync(path, 0o644)
+  for (const path of [backup, file]) {
+    chmodSync(path, 0o644)
+  }
   await old.create('three')
   const inUse = `The database ${file} is in use. Stop the service, and run the same command again.`
   await expectFailure(run('restore', file, backup), inUse)
@@ -163,7 +171,9 @@ test('backup does not replace a file without --replace, or the store, and copies
     [() => run('restore', store, notes), `${notes} is not a backup of a store.`],
     [() => run('restore', theirs, store), /belongs to another program\./],
   ]
-  for (const [start, line] of failures) await expectFailure(start(), line)
+  for (const [start, line] of failures) {
+    await expectFailure(start(), line)
+  }
   expect(read()).toEqual(before)
 })
 

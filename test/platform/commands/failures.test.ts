@@ -119,7 +119,9 @@ test.for(scripts.filter((name) => !others.includes(name)))(
     const [usage, ...blocks] = output.split('\n\n')
     expect(usage).toMatch(new RegExp(`^(usage: )?npm (run )?(-s )?${name}\\b`))
     // npm test has the options of vitest, too.
-    if (name === 'test') expect(blocks.join('\n')).toContain('--testNamePattern')
+    if (name === 'test') {
+      expect(blocks.join('\n')).toContain('--testNamePattern')
+    }
     expect(output).not.toMatch(/^(ok|FAILED) /m)
   },
 )

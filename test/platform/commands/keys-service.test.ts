@@ -12,7 +12,9 @@ const day = 24 * hour
 /** Sends a request with each key, one after the other; returns their statuses. */
 async function use({ send }: TestService, ...keys: readonly string[]): Promise<number[]> {
   const statuses: number[] = []
-  for (const key of keys) statuses.push((await send(tools, { key })).status)
+  for (const key of keys) {
+    statuses.push((await send(tools, { key })).status)
+  }
   return statuses
 }
 

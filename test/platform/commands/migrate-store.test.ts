@@ -99,7 +99,9 @@ test('migrate-store from a store that loses a row meanwhile ends with status 1, 
 test('migrate-store rejects a target that holds another row or API key, and leaves it unchanged', async () => {
   const source = await createSqliteDatabase()
   const [row, apiKey] = [await createSqliteDatabase(), await createSqliteDatabase()]
-  for (const db of [source, row, apiKey]) await openAt(db)
+  for (const db of [source, row, apiKey]) {
+    await openAt(db)
+  }
   await fillTools(source, 1)
   await fillTools(row, 1, "'another'")
   await createKeysCommand(apiKey.url).make('issue', '--plan', 'hobby')

@@ -33,7 +33,9 @@ test('the first start alone prints an API key, with addresses that respond and a
   const metrics = expect.stringMatching(/^http:\/\/127\.0\.0\.1:[1-9]\d*\/metrics$/)
   const operations = paths.map((path) => origin + path)
   expect(links).toEqual([origin + fixtureApi.basePath, ...operations, metrics, `${origin}${tools}`])
-  for (const link of links.slice(1, -1)) expect((await fetch(link)).status, link).toBe(200)
+  for (const link of links.slice(1, -1)) {
+    expect((await fetch(link)).status, link).toBe(200)
+  }
   // Once in a line of its own, and once in the line to paste.
   expect((await expectSuccess(program.kill('SIGTERM'))).split(key)).toHaveLength(3)
 
@@ -64,7 +66,9 @@ test('the service creates the store with 0600 in folders with 0700, and changes 
     const { program } = await startServiceProcess({ DATABASE_URL })
     expect(files.map(modeOf)).toEqual(['600', '600', '600'])
     await program.kill('SIGKILL')
-    for (const path of files) chmodSync(path, 0o644)
+    for (const path of files) {
+      chmodSync(path, 0o644)
+    }
   }
   expect([parent, dirname(file)].map(modeOf)).toEqual(['700', '700'])
 })

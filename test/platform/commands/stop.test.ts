@@ -33,7 +33,9 @@ async function start(environment: Readonly<Record<string, string>> = {}) {
     },
     /** Waits until the service drains, which `/readyz` shows while running requests end. */
     async draining(): Promise<void> {
-      for (let status = 200; status !== 503; ) ({ status } = await fetch(`${origin}/readyz`))
+      for (let status = 200; status !== 503; ) {
+        ;({ status } = await fetch(`${origin}/readyz`))
+      }
     },
   }
 }

@@ -24,7 +24,9 @@ const toDate = (day: number) => new Date(day * dayLength).toISOString().slice(0,
 /** Calls operations with a key, each as often as it says. */
 async function call({ send }: TestService, key: string, paths: Readonly<Record<string, number>>) {
   for (const [path, times] of Object.entries(paths)) {
-    for (let time = 0; time < times; time++) await send(fixtureApi.basePath + path, { key })
+    for (let time = 0; time < times; time++) {
+      await send(fixtureApi.basePath + path, { key })
+    }
   }
 }
 
@@ -41,12 +43,16 @@ test.for(engines)(
     const service = await startFixtureService({}, db)
     const names = ['shop', 'site', 'app', 'bot', 'zoo', 'unused']
     const keys = []
-    for (const name of names) keys.push(await service.issue({ name }))
+    for (const name of names) {
+      keys.push(await service.issue({ name }))
+    }
     const [shop, site, app, bot, zoo] = keys.map(({ key }) => key)
     await call(service, shop ?? '', { '/tools/1': 3, '/tools': 1 })
     // Whatever the response is: there is no tool, and no such id.
     await call(service, site ?? '', { '/tools/2': 1, '/tools/none': 1 })
-    for (const key of [app, bot, zoo]) await call(service, key ?? '', { '/tools': 2 })
+    for (const key of [app, bot, zoo]) {
+      await call(service, key ?? '', { '/tools': 2 })
+    }
     await service.stop()
     await createKeysCommand(db.url).run('revoke', keys[1]?.id ?? '')
 

@@ -46,8 +46,11 @@ async function startBalancer(instances: readonly string[]) {
  */
 async function startInstance(respond: RequestListener): Promise<string> {
   const server = createServer((request, response) => {
-    if (request.url === '/livez' || request.url === '/readyz') response.end()
-    else respond(request, response)
+    if (request.url === '/livez' || request.url === '/readyz') {
+      response.end()
+    } else {
+      respond(request, response)
+    }
   })
   return `http://127.0.0.1:${await listen(server)}`
 }
@@ -107,8 +110,11 @@ test('rolling restart: instances on PostgreSQL and Redis are replaced one after 
 test('a request that an instance cut off, or to a frozen one, is repeated if it is a read or has an Idempotency-Key; others get 502 or 504', async () => {
   const seen = new Set<string>()
   const instance = await startInstance(({ url = '', socket }, response) => {
-    if (seen.has(url)) response.end()
-    else if (url.startsWith('/cut')) socket.destroy()
+    if (seen.has(url)) {
+      response.end()
+    } else if (url.startsWith('/cut')) {
+      socket.destroy()
+    }
     seen.add(url)
   })
   const { origin } = await startBalancer([instance])
@@ -152,15 +158,21 @@ test('requests beyond maxconn that wait too long in the queue get 503 with Retry
   const rejected: Response[] = []
   const all = Array.from({ length: slots + 8 }, async () => {
     const response = await fetch(`${origin}${tools}`)
-    if (response.status === 503) rejected.push(response)
+    if (response.status === 503) {
+      rejected.push(response)
+    }
     return response.status
   })
   await expect.poll(() => [rejected.length, held.length]).toEqual([8, slots])
-  for (const response of held) response.end()
+  for (const response of held) {
+    response.end()
+  }
   const statuses = (await Promise.all(all)).toSorted()
   expect(statuses).toEqual([...Array(slots).fill(200), ...Array(8).fill(503)])
   await Promise.all(rejected.map(expectError))
-  for (const { headers } of rejected) expect(headers.get('retry-after')).toMatch(/^[1-4]$/)
+  for (const { headers } of rejected) {
+    expect(headers.get('retry-after')).toMatch(/^[1-4]$/)
+  }
 })
 
 test('every error response of the balancer is an Error object with a request ID', async () => {

@@ -94,7 +94,9 @@ test('compose.yaml: instances and balancer start when what they need is healthy'
   const healthy = { condition: 'service_healthy' }
   expect(services.balancer.depends_on).toEqual({ api: healthy })
   expect(instance.depends_on).toEqual({ postgres: healthy, valkey: healthy })
-  for (const name of ['postgres', 'valkey']) expect(services[name].healthcheck).toBeDefined()
+  for (const name of ['postgres', 'valkey']) {
+    expect(services[name].healthcheck).toBeDefined()
+  }
 })
 
 test('compose.yaml: instances read the variables of the API', () => {

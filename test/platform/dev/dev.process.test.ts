@@ -103,7 +103,9 @@ test('lint errors have their place in the terminal and in the studio; the last v
     const { line, col } = createLocator(text)(atKey(key))
     return `spec/openapi.yaml:${line}:${col}`
   })
-  for (const place of places) expect(block).toMatch(new RegExp(`^  spec +${place} `, 'm'))
+  for (const place of places) {
+    expect(block).toMatch(new RegExp(`^  spec +${place} `, 'm'))
+  }
   // What an invalid spec would change for clients is unknown.
   expect(block).not.toMatch(/breaking|must be/)
   expect(block).toMatch(
@@ -113,10 +115,14 @@ test('lint errors have their place in the terminal and in the studio; the last v
   expect(await status(`/tools?limit=${highest}`)).toBe(200)
 
   const { page, items, errors, countOf } = await openStudio(context, 'Broken')
-  for (const list of ['diff', 'gate', 'code']) expect(await countOf(list), list).toBe('unknown')
+  for (const list of ['diff', 'gate', 'code']) {
+    expect(await countOf(list), list).toBe('unknown')
+  }
   expect(await countOf('spec')).toBe(`${await items('spec').count()}`)
   const findings = (await items('spec').allInnerTexts()).join('\n')
-  for (const text of [...places, markup]) expect(findings).toContain(text)
+  for (const text of [...places, markup]) {
+    expect(findings).toContain(text)
+  }
   expect(await page.locator('main img').count()).toBe(0)
   const verdict = `The last valid version is served at ${origin}.`
   expect(await page.getByRole('status').first().innerText()).toContain(verdict)
@@ -196,15 +202,18 @@ test('a breaking change, the code to change and an operation without a handler a
 
 test('while nothing is to be done, the studio page shows the operations and is accessible', async (context) => {
   const { page, items, errors, requestedElsewhere } = await openStudio(context)
-  for (const list of ['spec', 'code', 'diff', 'gate'])
+  for (const list of ['spec', 'code', 'diff', 'gate']) {
     expect(await items(list).count(), list).toBe(0)
+  }
   expect(await page.title()).toBe('Studio')
   const listed = await items('operations').allInnerTexts()
   const operations = Object.values<Record<string, UncheckedJson>>(released.paths).flatMap((item) =>
     Object.values(item),
   )
   for (const { operationId, deprecated } of operations) {
-    if (operationId === undefined) continue
+    if (operationId === undefined) {
+      continue
+    }
     const [text = ''] = listed.filter((one) => one.includes(operationId))
     expect(text).toContain('implemented')
     expect(/will be removed on \d/.test(text), operationId).toBe(deprecated === true)
@@ -283,7 +292,9 @@ test('the first API key is printed once; Ctrl-C ends npm run dev with status 0; 
   const saved = join(copy, spec)
   await writeFile(saved, await readFile(saved))
   for await (const text of events?.pipeThrough(new TextDecoderStream()) ?? []) {
-    if (text.includes('"title":"Processing"')) break
+    if (text.includes('"title":"Processing"')) {
+      break
+    }
   }
   expect(await loop.kill('SIGINT')).toMatchObject({ status: 0, errorOutput: '' })
   await expect.poll(processes, waiting).toEqual([])

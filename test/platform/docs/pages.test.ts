@@ -32,7 +32,9 @@ test('docs/configuration.md has each environment variable, with its default', ()
 test('docs/configuration.md has the allowed values of each variable, as its error message has them', () => {
   const ofAnyText = ['HOST', 'OPS_HOST', 'OTEL_SERVICE_NAME']
   for (const [, name = '', , allowed] of configured) {
-    if (ofAnyText.includes(name)) continue
+    if (ofAnyText.includes(name)) {
+      continue
+    }
     expect(() => readConfig({ [name]: '\0' })).toThrow(`. Allowed: ${allowed}.`)
   }
 })

@@ -71,9 +71,13 @@ async function runKillRounds(db: TestDatabase, rounds: number): Promise<void> {
     const unknown = [...stored.keys()].filter((name) => !sent.has(name))
     expect(unknown, 'stored and never sent').toEqual([])
     for (const [name, isKeyed] of sent) {
-      if (!isKeyed || acknowledged.has(name)) continue
+      if (!isKeyed || acknowledged.has(name)) {
+        continue
+      }
       expect(await create(origin, name, true), name).toBe(stored.has(name))
-      if (stored.has(name)) expect(acknowledged.get(name), name).toBe(stored.get(name))
+      if (stored.has(name)) {
+        expect(acknowledged.get(name), name).toBe(stored.get(name))
+      }
     }
     return { program, origin }
   }
@@ -90,7 +94,9 @@ async function runKillRounds(db: TestDatabase, rounds: number): Promise<void> {
         }
       } catch (error) {
         // A connection breaks when the service is killed, and at no other time.
-        if (!isKilled || !(error instanceof TypeError)) throw error
+        if (!isKilled || !(error instanceof TypeError)) {
+          throw error
+        }
       }
     })
     const ended = Promise.all(writing)

@@ -63,7 +63,9 @@ test('a database that stalls is 503 for every request, however many wait for one
     add(service, `key ${index}`),
   ])
   // One wait for all; one after the other would take longer than a test may.
-  for (const response of await Promise.all(asked.flat())) await expectUnavailable(response)
+  for (const response of await Promise.all(asked.flat())) {
+    await expectUnavailable(response)
+  }
   await expectReadiness(service, 503)
   proxy.behave('pass')
   expect(await (await list(service)).json()).toHaveLength(1)
@@ -118,7 +120,9 @@ test('PostgreSQL that is gone and comes back under writes loses and doubles noth
     return create(key)
   }
   const writers = ['a', 'b', 'c', 'd'].map(async (name) => {
-    for (let number = 0; !isOver; number++) acknowledged.push(await create(`${name} ${number}`))
+    for (let number = 0; !isOver; number++) {
+      acknowledged.push(await create(`${name} ${number}`))
+    }
   })
   for (let round = 0; round < 2; round++) {
     const [before, rejectedBefore] = [acknowledged.length, rejected]
@@ -161,8 +165,11 @@ test.for([
      CREATE VIEW tools AS SELECT * FROM kept WHERE ${endBackends(endings)}`,
   )
   const response = await list(service)
-  if (status === 503) await expectUnavailable(response)
-  else expect(response.status).toBe(status)
+  if (status === 503) {
+    await expectUnavailable(response)
+  } else {
+    expect(response.status).toBe(status)
+  }
   expect((await list(service)).status).toBe(200)
 })
 

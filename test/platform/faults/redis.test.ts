@@ -95,7 +95,9 @@ test.for([
     proxy.behave(manner)
     const seen = proxy.connections()
     // New connections do not help either.
-    while (proxy.connections() < seen + 2) await allGood(service, 1)
+    while (proxy.connections() < seen + 2) {
+      await allGood(service, 1)
+    }
     expect(reasonsOf(service)).toEqual([expect.stringMatching(/^no response within \d+ ms$/)])
     proxy.behave('pass')
     await goodUntilBack(service, 2)
@@ -133,7 +135,9 @@ test('the Redis permissions that docs/deployment.md lists are enough; while Redi
     await allGood(service, 10)
     // Two attempts to return: the first one has ended.
     const seen = proxy.connections()
-    while (proxy.connections() < seen + 2) await allGood(service, 1)
+    while (proxy.connections() < seen + 2) {
+      await allGood(service, 1)
+    }
     expect(reasonsOf(service).at(-1)).toContain(error)
     expect(returns(service)).toHaveLength(before)
     await operator.sendCommand([...end])

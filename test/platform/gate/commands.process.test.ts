@@ -123,7 +123,9 @@ test('a description in several files is compared with all that it had at a ref',
     { bump: 'major', place: 'security', what: '`apiKey` is now required.' },
     { bump: 'major', place: '/parts/{id}', file: 'spec/parts/path.json', line: 1 },
   ]
-  for (const change of found) expect(changes).toContainEqual(expect.objectContaining(change))
+  for (const change of found) {
+    expect(changes).toContainEqual(expect.objectContaining(change))
+  }
   expect(changes).toHaveLength(found.length)
 })
 

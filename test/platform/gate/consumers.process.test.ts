@@ -110,8 +110,11 @@ test('a file that is no usage of this API is rejected in one line', async () => 
     [{ from: '2026-11-20', to: 'now' }, /^usage\.json is damaged; .*\n$/],
     [{ from: '2026-11-20', to: '2026-13-01' }, /^usage\.json is damaged; .*\n$/],
   ] as const) {
-    if (typeof text === 'string') await write('usage.json', text)
-    else await writeUsage([], text)
+    if (typeof text === 'string') {
+      await write('usage.json', text)
+    } else {
+      await writeUsage([], text)
+    }
     expect(await diff('--usage usage.json')).toEqual({
       status: 2,
       output: expect.stringMatching(error),
@@ -218,7 +221,9 @@ test('of 20 recorded requests exactly the 7 that an edit rejects are listed, eac
   await write('shop.har', toHar(recorded))
   const { requests, ...whole } = await readDiff('--requests shop.har')
   const expected = recorded.flatMap((request, index) => {
-    if (!('rejected' in request)) return []
+    if (!('rejected' in request)) {
+      return []
+    }
     const [operationId, operation, reason] = request.rejected
     const status = operationId === 'getManual' ? 404 : 400
     return [{ entry: index + 1, operationId, operation, status, reasons: [reason] }]

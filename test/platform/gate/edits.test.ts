@@ -129,7 +129,9 @@ const patch: readonly (readonly Row[])[] = [
 
 function toPlace(path: string): string {
   const [first = '', second, third = ''] = path.split(' ')
-  if (first === 'paths') return `${third.toUpperCase()} ${second}`
+  if (first === 'paths') {
+    return `${third.toUpperCase()} ${second}`
+  }
   return first === 'components' ? `${first}.${second}.${third}` : first
 }
 
@@ -174,7 +176,9 @@ function renameComponent(section: string, from: string, to: string): Edit {
     rename(`components ${section} ${from}`, to)(description)
     visit(description, {
       Scalar(_, node) {
-        if (node.value === refer(section, from).$ref) node.value = refer(section, to).$ref
+        if (node.value === refer(section, from).$ref) {
+          node.value = refer(section, to).$ref
+        }
       },
     })
   }
@@ -183,7 +187,9 @@ function renameComponent(section: string, from: string, to: string): Edit {
 function reverse(path: string): Edit {
   return (description) => {
     const entries = description.getIn(path.split(' '))
-    if (isSeq(entries)) entries.items.reverse()
+    if (isSeq(entries)) {
+      entries.items.reverse()
+    }
   }
 }
 

@@ -133,7 +133,9 @@ test.for(Object.entries(unsentRows))(
         ])
         return placeSchema(slot, { type: 'object', properties: Object.fromEntries(flagged) })
       })
-      if (one === undefined || other === undefined) throw new Error('a row has two schemas')
+      if (one === undefined || other === undefined) {
+        throw new Error('a row has two schemas')
+      }
       for (const changes of [findContract(one, other), findContract(other, one)]) {
         expect(changes.map(({ id: rule }) => rule)).toEqual(['unsent-property-changed'])
       }

@@ -218,7 +218,9 @@ test.for([
     const pasted = isAdded ? `${storedValues}${snippet}\n` : `${snippet}\n`
     expect((await judge(twoFields, { storedValues: pasted })).errors).toEqual([])
     // What was written before stays.
-    if (storedValues?.includes(`2.0.0:\n  ${migrated}`)) expect(snippet).toContain(migrated)
+    if (storedValues?.includes(`2.0.0:\n  ${migrated}`)) {
+      expect(snippet).toContain(migrated)
+    }
   },
 )
 

@@ -15,24 +15,36 @@ const skipped = /^(?:openapi|version|\$ref|mapping)$/
 function meansNothing(path: Path, kind: string): boolean {
   const [last = '', parent = ''] = path.toReversed()
   // What a reference does not lead to any more is an error, and no comparison.
-  if (kind === 'remove' && path[0] === 'components') return true
+  if (kind === 'remove' && path[0] === 'components') {
+    return true
+  }
   // Each error response states its own status and code.
-  if (path.join(' ').startsWith('components schemas Error properties status m')) return true
+  if (path.join(' ').startsWith('components schemas Error properties status m')) {
+    return true
+  }
   // Responses keep the headers that x-common gives to all of them.
-  if (path[0] === 'x-common') return true
+  if (path[0] === 'x-common') {
+    return true
+  }
   return last === 'required' && parent !== '' && kind === 'add'
 }
 
 /** Returns every path of a description. */
 function pathsOf(value: unknown, at: Path = []): readonly Path[] {
-  if (typeof value !== 'object' || value === null) return [at]
+  if (typeof value !== 'object' || value === null) {
+    return [at]
+  }
   return [at, ...Object.entries(value).flatMap(([key, child]) => pathsOf(child, [...at, key]))]
 }
 
 /** Returns another value of the same kind. */
 function alter(value: unknown, isText: boolean): unknown {
-  if (typeof value === 'number') return value + 1
-  if (typeof value === 'boolean') return !value
+  if (typeof value === 'number') {
+    return value + 1
+  }
+  if (typeof value === 'boolean') {
+    return !value
+  }
   return isText ? `${value} and more` : `${value}x`
 }
 
@@ -62,7 +74,9 @@ function* createEdits(count: number) {
       : index % 3 === 0
         ? 'remove'
         : 'alter'
-    if (!meansNothing(path, kind)) yield { path, kind, value }
+    if (!meansNothing(path, kind)) {
+      yield { path, kind, value }
+    }
   }
 }
 
@@ -75,11 +89,15 @@ function edit({
   const edited: UncheckedJson = structuredClone(description)
   const [last = '', ...holders] = path.toReversed()
   const holder = holders.toReversed().reduce((node, key) => node[key], edited)
-  if (kind === 'remove' && Array.isArray(holder))
+  if (kind === 'remove' && Array.isArray(holder)) {
     Array.prototype.splice.call(holder, Number(last), 1)
-  else if (kind === 'remove') Reflect.deleteProperty(holder, last)
-  else if (kind === 'add') Reflect.set(holder[last], 'x-unheard', 1)
-  else Reflect.set(holder, last, alter(value, /^(?:description|summary|title)$/.test(last)))
+  } else if (kind === 'remove') {
+    Reflect.deleteProperty(holder, last)
+  } else if (kind === 'add') {
+    Reflect.set(holder[last], 'x-unheard', 1)
+  } else {
+    Reflect.set(holder, last, alter(value, /^(?:description|summary|title)$/.test(last)))
+  }
   return JSON.stringify(edited)
 }
 
@@ -92,7 +110,9 @@ test('of random single edits, each is found, or is an error with its line', {
     const current = await writeSpec(edit(each))
     try {
       const { changes } = compareDescriptions(base, current)
-      if (changes.length === 0) missed.push(`${each.kind} ${each.path.join(' ')}`)
+      if (changes.length === 0) {
+        missed.push(`${each.kind} ${each.path.join(' ')}`)
+      }
     } catch (error) {
       expect(String(error)).toMatch(/:\d+:\d+ |info\.version/)
     }

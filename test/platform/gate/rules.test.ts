@@ -511,7 +511,9 @@ const otherRows: Readonly<
 }
 
 test.for(Object.entries(otherRows))('%s', ([id, [before, after]]) => {
-  if (id === 'unexplained-change') return
+  if (id === 'unexplained-change') {
+    return
+  }
   expectChange(findChanges(describe(before), describe(after)), id)
 })
 

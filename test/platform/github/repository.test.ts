@@ -39,9 +39,13 @@ test.for(workflows)(
     const pinned = /^\s*(?:- )?uses: [\w-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/
     const lines = text.split('\n').filter((line) => /^\s*(?:- )?uses:/.test(line))
     expect(lines).toHaveLength(steps.filter(({ uses }) => uses !== undefined).length)
-    for (const line of lines) expect(line).toMatch(pinned)
+    for (const line of lines) {
+      expect(line).toMatch(pinned)
+    }
     // A branch or a title could hold commands.
-    for (const { run } of steps) expect(run ?? '').not.toContain('${{')
+    for (const { run } of steps) {
+      expect(run ?? '').not.toContain('${{')
+    }
   },
 )
 

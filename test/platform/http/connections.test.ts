@@ -25,7 +25,9 @@ test('MAX_CONNECTIONS_PER_ADDRESS limits the connections of each address on its 
   const service = await startFixtureService({ MAX_CONNECTIONS_PER_ADDRESS: '3' })
   const { origin } = service
   const first = openSocket(origin)
-  for (const isFree of [true, true, false]) expect(await isAccepted(origin)).toBe(isFree)
+  for (const isFree of [true, true, false]) {
+    expect(await isAccepted(origin)).toBe(isFree)
+  }
   expect(await isAccepted(origin, '127.0.0.2')).toBe(true)
   first.destroy()
   await expect.poll(() => isAccepted(origin)).toBe(true)
@@ -124,7 +126,9 @@ test('clients that disconnect before a request, in the middle of a body, or afte
   await expectMetric(service, 'requests_in_flight', 1)
   const connecting = open('CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n')
   await once(connecting, 'data')
-  for (const socket of [silent, sending, connecting]) socket.resetAndDestroy()
+  for (const socket of [silent, sending, connecting]) {
+    socket.resetAndDestroy()
+  }
   await expectMetric(service, 'connections', 0)
   await expectMetric(service, 'requests_in_flight', 0)
   expect(requestsOf(await readMetrics(service), 'createTool', 'gone')).toBe(2)
@@ -133,7 +137,9 @@ test('clients that disconnect before a request, in the middle of a body, or afte
   const aborted = { msg: 'request aborted', operationId: 'createTool', method: 'POST' }
   const lines = service.requestLines
   expect(lines).toMatchObject([aborted, { msg: 'malformed request' }, aborted, { status: 200 }])
-  for (const line of [lines[0], lines[2]]) expect(line).not.toHaveProperty('status')
+  for (const line of [lines[0], lines[2]]) {
+    expect(line).not.toHaveProperty('status')
+  }
 })
 
 test('clients that disconnect while their requests without content are processed are counted as gone', async () => {
@@ -164,7 +170,9 @@ test('clients that disconnect while their requests without content are processed
   const [first, ...others] = sockets
   // It closes its side, where the other ones reset the connection.
   first?.destroy()
-  for (const socket of others) socket.resetAndDestroy()
+  for (const socket of others) {
+    socket.resetAndDestroy()
+  }
   await expectMetric(service, 'requests_in_flight', 0)
   resolve()
   expect((await service.send(path)).status).toBe(200)

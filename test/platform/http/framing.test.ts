@@ -137,7 +137,9 @@ test.for(Object.entries({ malformed, ambiguous, unambiguous }))(
       const { length } = withStatus(status)
       expect(series.get(`api_framing_rejected_total{status="${status}"}`)).toBe(length)
       // No operation is looked up.
-      if (status === 417) expect(requestsOf(series, '(unknown)', status)).toBe(length)
+      if (status === 417) {
+        expect(requestsOf(series, '(unknown)', status)).toBe(length)
+      }
     }
     expect(await countTools(service)).toBe(withStatus(201).length)
     expect(service.logged).toEqual([])

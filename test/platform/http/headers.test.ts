@@ -7,7 +7,9 @@ test('an X-Request-Id of 8 to 64 letters, digits and hyphens is kept, and others
   const { ask } = await startFixtureService()
   const idFor = async (id: string) =>
     (await ask('/livez', { headers: { 'X-Request-Id': id } }))['x-request-id']
-  for (const id of ['abcdefgh', 'A-1'.repeat(21), 'a'.repeat(64)]) expect(await idFor(id)).toBe(id)
+  for (const id of ['abcdefgh', 'A-1'.repeat(21), 'a'.repeat(64)]) {
+    expect(await idFor(id)).toBe(id)
+  }
   for (const id of ['a'.repeat(65), 'abcdefg', 'with space', 'a_b_c_d_e']) {
     expect(await idFor(id)).toMatch(/^[0-9a-f-]{36}$/)
   }
@@ -24,7 +26,9 @@ const notAcceptable = ['text/html', 'application/json;charset=utf-8;q=0.000']
 test('Accept without application/json gets 406', async () => {
   const { ask } = await startFixtureService()
   const askFor = (path: string, Accept: string) => ask(path, { headers: { Accept } })
-  for (const accept of accepted) expect(await askFor(tools, accept)).toMatchObject({ status: 200 })
+  for (const accept of accepted) {
+    expect(await askFor(tools, accept)).toMatchObject({ status: 200 })
+  }
   for (const accept of notAcceptable) {
     const rejected = { status: 406, code: 'not_acceptable', deprecation: expect.any(String) }
     expect(await askFor(`${tools}/1/manual`, accept), accept).toMatchObject(rejected)

@@ -32,7 +32,9 @@ test('1,000 requests that have nothing in common leave the heap where it was', a
     await (await send(path, { method, headers, body })).arrayBuffer()
   }
   const heapAfter = async (from: number, to: number): Promise<number> => {
-    for (let at = from; at < to; at++) await request(at)
+    for (let at = from; at < to; at++) {
+      await request(at)
+    }
     collectGarbage()
     return process.memoryUsage().heapUsed
   }
@@ -55,7 +57,9 @@ test.for([
     collectGarbage()
     const before = process.memoryUsage().arrayBuffers
     const { post } = createRequests(service)
-    for (let count = 0; count < 100; count++) openSocket(service.origin).write(post(fields, start))
+    for (let count = 0; count < 100; count++) {
+      openSocket(service.origin).write(post(fields, start))
+    }
     await expectMetric(service, 'requests_in_flight', 100)
     await service.send(tools)
     const after = process.memoryUsage().arrayBuffers
@@ -69,7 +73,9 @@ test('a body in one-byte chunks, longer than what is reserved for it at first, i
   const text = ' '.repeat(19_000) + JSON.stringify(tool)
   const body = new ReadableStream({
     start(controller) {
-      for (const byte of Buffer.from(text)) controller.enqueue(Uint8Array.of(byte))
+      for (const byte of Buffer.from(text)) {
+        controller.enqueue(Uint8Array.of(byte))
+      }
       controller.close()
     },
   })

@@ -29,7 +29,9 @@ test('an unknown path is 404, in the API only with an API key', async () => {
     expect(await askBytes(service.origin, get(path, close)), path).toMatchObject(notFound)
     expect(await anonymous(path), path).toMatchObject({ status: 401, code: 'missing_api_key' })
   }
-  for (const path of unknown.outside) expect(await anonymous(path), path).toMatchObject(notFound)
+  for (const path of unknown.outside) {
+    expect(await anonymous(path), path).toMatchObject(notFound)
+  }
 })
 
 const misframed = { status: 400, code: 'bad_request_framing' }
@@ -69,7 +71,9 @@ test('OPTIONS has the methods of a path in Allow, and so has 405 for every other
     expect(await ask(path, { method: 'OPTIONS' }), path).toMatchObject({ status: 204, allow })
     const rejected = { status: 405, code: 'method_not_allowed', allow }
     for (const method of ['PUT', 'PATCH', 'DELETE', 'PROPFIND', 'QUERY', 'POST', 'GET']) {
-      if (allow.includes(method)) continue
+      if (allow.includes(method)) {
+        continue
+      }
       expect(await ask(path, { method }), method).toMatchObject(rejected)
     }
   }
@@ -119,7 +123,9 @@ test('/readyz asks the store, and never twice at the same time, however many cli
     running--
   })
   const asked = Array.from({ length: 50 }, () => fetch(`${origin}/readyz`))
-  for (const { status } of await Promise.all(asked)) expect(status).toBe(200)
+  for (const { status } of await Promise.all(asked)) {
+    expect(status).toBe(200)
+  }
   expect(most).toBe(1)
   const before = ping.mock.calls.length
   await fetch(`${origin}/readyz`)

@@ -40,7 +40,9 @@ export async function tryDescription(spec: string, tests?: string): Promise<stri
   const copy = await initProject(spec)
   // It runs all of `npm run check` first.
   await runInCopy(copy, 'npm run -s release && git describe --exact-match')
-  if (tests !== undefined) await runInCopy(copy, `npx vitest run ${tests}`)
+  if (tests !== undefined) {
+    await runInCopy(copy, `npx vitest run ${tests}`)
+  }
   await runInCopy(copy, 'npm run -s build')
 
   const changelog = await readFile(join(copy, 'CHANGELOG.md'), 'utf8')

@@ -4,7 +4,9 @@ import { sendMany, sendOne } from './counting.ts'
 
 test('a valid API key works from an address over its limit, and does not count there', async () => {
   const service = await startFixtureService({ ANONYMOUS_PER_MINUTE: '2' })
-  for (const { status } of await sendMany(5, service, service.apiKey)) expect(status).toBe(200)
+  for (const { status } of await sendMany(5, service, service.apiKey)) {
+    expect(status).toBe(200)
+  }
   const [first, , third] = await sendMany(3, service)
   expect([first?.remaining, third?.status]).toEqual([1, 429])
   // One that the service has not seen yet, too.
@@ -57,5 +59,7 @@ test('with RATE_LIMITS off nothing is counted, and no header shows a limit', asy
   await service.store.close()
   responses.push(await sendOne(service, key))
   expect(responses.map(({ status }) => status)).toEqual([401, 401, 401, 200, 503])
-  for (const { limit } of responses) expect(limit).toBeNaN()
+  for (const { limit } of responses) {
+    expect(limit).toBeNaN()
+  }
 })

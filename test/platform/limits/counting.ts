@@ -33,6 +33,8 @@ export async function sendOne(service: TestService, sent: string | Record<string
 /** Sends requests with a key, or without one, one after the other. */
 export async function sendMany(times: number, service: TestService, key?: string) {
   const responses = []
-  for (let request = 0; request < times; request++) responses.push(await sendOne(service, key))
+  for (let request = 0; request < times; request++) {
+    responses.push(await sendOne(service, key))
+  }
   return responses
 }

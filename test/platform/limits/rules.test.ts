@@ -119,7 +119,9 @@ describe.for([
   ['in Redis', startOnRedis],
 ] as const)('counted %s', ([, start]) => {
   test.for(rules)('%s', async ([, { quota, environment }, ...steps], context) => {
-    if (start === startOnRedis) await needRedis(context)
+    if (start === startOnRedis) {
+      await needRedis(context)
+    }
     stopClocks(Date.UTC(2026, 10, 20, 12, 0, 0, 499))
     const service = await start(environment)
     const key = quota && (await service.issue(quota)).key
@@ -128,7 +130,9 @@ describe.for([
       vi.advanceTimersByTime(Math.round((at - before) * 1_000))
       before = at
       // Windows in the process last as long as they should when the clock of the machine is set back.
-      if (start === startFixtureService) vi.setSystemTime(Date.now() - 2 * 86_400_000)
+      if (start === startFixtureService) {
+        vi.setSystemTime(Date.now() - 2 * 86_400_000)
+      }
       for (const { reset, ...others } of await sendMany(requests, service, key)) {
         const left = reset - Math.floor(Date.now() / 1_000)
         expect({ ...others, reset: left }, `after ${at} s`).toMatchObject(shown)

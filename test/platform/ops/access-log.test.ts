@@ -9,7 +9,9 @@ test.for([
   ['debug', ['/livez', '/readyz', base]],
 ] as const)('at LOG_LEVEL=%s the paths in the log are %j', async ([level, paths]) => {
   const { send, requestLines } = await startFixtureService({ LOG_LEVEL: level })
-  for (const path of ['/livez', '/readyz', base]) await send(path)
+  for (const path of ['/livez', '/readyz', base]) {
+    await send(path)
+  }
   expect(requestLines.map(({ path }) => path)).toEqual(paths)
 })
 
@@ -17,7 +19,9 @@ test('in the path that is logged an API key is redacted, however it is encoded, 
   const { send, apiKey, requestLines } = await startFixtureService()
   const hex = (text: string) => Buffer.from(text).toString('hex').replaceAll(/../g, '%$&')
   const sent = [apiKey, hex(apiKey).toUpperCase(), apiKey.replace('_', '%255f')]
-  for (const text of sent) await send(`${tools}/${text}/x?key=${apiKey}`)
+  for (const text of sent) {
+    await send(`${tools}/${text}/x?key=${apiKey}`)
+  }
   await send(`/${'a'.repeat(7_000)}`)
   expect(requestLines.map(({ path }) => path)).toEqual([
     ...sent.map(() => `${tools}/${marker}***/x`),

@@ -9,7 +9,9 @@ function problemsOf(environment: Readonly<Record<string, string>>): string[] {
     readConfig(environment)
     return []
   } catch (error) {
-    if (error instanceof OperatorError) return error.message.split('\n')
+    if (error instanceof OperatorError) {
+      return error.message.split('\n')
+    }
     throw error
   }
 }

@@ -18,7 +18,9 @@ test('a paused reader of the log stops no request', async () => {
     fetch(`${origin}/nothing/${'a'.repeat(100)}`, { headers: { 'X-Request-Id': id } })
   for (let round = 0; round < 80; round++) {
     const asking = Array.from({ length: 50 }, () => ask('a'.repeat(100)))
-    for (const response of await Promise.all(asking)) await response.arrayBuffer()
+    for (const response of await Promise.all(asking)) {
+      await response.arrayBuffer()
+    }
   }
   expect((await fetch(`${origin}/livez`)).status).toBe(200)
   program.stdout.resume()

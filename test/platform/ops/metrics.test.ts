@@ -28,11 +28,15 @@ test('requests are counted by operation and status, and clients cannot add a lab
   const service = await startFixtureService(observed)
   const { send, apiKey } = service
   await send(tools, { json: { kind: 'saw', name: 'Ryoba', teeth: 24 } })
-  for (const method of ['HEAD', 'PATCH']) await send(tools, { method })
+  for (const method of ['HEAD', 'PATCH']) {
+    await send(tools, { method })
+  }
   const unknown = [`${base}/a`, `${base}/b`, `${base}/${apiKey}`, '/c', '/d']
   const served = ['?limit=5', '?limit=6', '/999'].map((target) => tools + target)
   const pages = ['/livez', '/readyz', '/openapi.json']
-  for (const path of [...unknown, ...served, ...pages]) await send(path)
+  for (const path of [...unknown, ...served, ...pages]) {
+    await send(path)
+  }
 
   const series = await readMetrics(service)
   expect(requestsOf(series, 'createTool', 201)).toBe(1)
@@ -52,8 +56,12 @@ test('rate-limited requests are counted by limit, bans when they begin, and both
   const limits = { ANONYMOUS_PER_MINUTE: '2', BAN_AFTER: '3' }
   const service = await startFixtureService({ ...observed, ...limits })
   const { key, id } = await service.issue({ perMinute: 1 })
-  for (let count = 0; count < 6; count++) await service.send(tools, { key })
-  for (let count = 0; count < 5; count++) await service.send(tools, { key: '' })
+  for (let count = 0; count < 6; count++) {
+    await service.send(tools, { key })
+  }
+  for (let count = 0; count < 5; count++) {
+    await service.send(tools, { key: '' })
+  }
   const series = await readMetrics(service)
   const rejected = ['key', 'ban', 'address'].map((limit) =>
     series.get(`api_limits_rejected_total{limit="${limit}"}`),
@@ -70,7 +78,9 @@ const deprecatedUse = 'api_deprecated_requests_total'
 test('requests to a deprecated operation are counted by key', async () => {
   const service = await startFixtureService(observed)
   const { key, id } = await service.issue()
-  for (const path of ['1/manual', '2/manual', '1']) await service.send(`${tools}/${path}`, { key })
+  for (const path of ['1/manual', '2/manual', '1']) {
+    await service.send(`${tools}/${path}`, { key })
+  }
   await service.send(`${tools}/1/manual`, { key: '' })
   const uses = [...(await readMetrics(service))].filter(([name]) => name.startsWith(deprecatedUse))
   const labels = `operation="getManual",key="${id}"`
@@ -89,7 +99,9 @@ test('a deprecated operation has 200 series by key at most; other keys are count
     await (await service.send(`${tools}/1/manual`, { key })).arrayBuffer()
   }
   const issued = await Promise.all(Array.from({ length: 202 }, () => service.issue()))
-  for (const key of issued) await use(key)
+  for (const key of issued) {
+    await use(key)
+  }
   const ids = issued.map(({ id }) => id)
   const full = await readUses()
   expect([...full.keys()]).toEqual([...ids.slice(0, 200), 'other'])
@@ -97,7 +109,9 @@ test('a deprecated operation has 200 series by key at most; other keys are count
 
   vi.advanceTimersByTime(86_400_001)
   const [first, , ...others] = issued
-  if (first === undefined) throw new Error('No key was issued.')
+  if (first === undefined) {
+    throw new Error('No key was issued.')
+  }
   const last = others.at(-1) ?? first
   await use(last)
   await use(first)
@@ -113,7 +127,9 @@ test('a deprecated operation has 200 series by key at most; other keys are count
 
 test('open and rejected connections are counted, rejections are logged once, and /livez on OPS_PORT responds when all are used', async () => {
   const service = await startFixtureService({ ...observed, MAX_CONNECTIONS: '2' })
-  for (let count = 0; count < 2; count++) await once(openSocket(service.origin), 'connect')
+  for (let count = 0; count < 2; count++) {
+    await once(openSocket(service.origin), 'connect')
+  }
   for (let count = 0; count < 3; count++) {
     await expect(fetch(`${service.origin}/livez`)).rejects.toThrow()
   }

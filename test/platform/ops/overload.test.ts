@@ -62,7 +62,9 @@ test('an overloaded service rejects with 503 and Retry-After, does nothing of wh
     expect((await service.send(path, { key: '' })).status, path).toBe(status)
   }
 
-  for (const { status } of await Promise.all(others)) expect(status).toBe(503)
+  for (const { status } of await Promise.all(others)) {
+    expect(status).toBe(503)
+  }
   release()
   expect((await first.response).status).toBe(201)
   expect(created()).toBe(1)
@@ -112,8 +114,12 @@ test('while writes are stuck they wait, and reads and health checks are served',
   const reads = [1, 2, 3].map(() => service.send(tools))
   await expectMetric(service, 'requests_waiting', 8)
   release()
-  for (const { status } of await Promise.all(writes)) expect(status).toBe(201)
-  for (const { status } of await Promise.all(reads)) expect(status).toBe(200)
+  for (const { status } of await Promise.all(writes)) {
+    expect(status).toBe(201)
+  }
+  for (const { status } of await Promise.all(reads)) {
+    expect(status).toBe(200)
+  }
   expect(created()).toBe(9)
 })
 
@@ -124,9 +130,13 @@ test('a request whose client leaves while it waits is never worked on, and one t
   first.write(createRequests(service).post())
   await expectMetric(service, 'requests_in_flight', 1)
   const leaving = [open(), open(), open()]
-  for (const socket of leaving) socket.write(createRequests(service).post())
+  for (const socket of leaving) {
+    socket.write(createRequests(service).post())
+  }
   await expectMetric(service, 'requests_waiting', 3)
-  for (const socket of leaving) socket.destroy()
+  for (const socket of leaving) {
+    socket.destroy()
+  }
   await expectMetric(service, 'requests_waiting', 0)
   first.destroy()
   await expectMetric(service, 'requests_in_flight', 0)
@@ -147,9 +157,13 @@ test('clients that leave while their API key is checked take no slot from others
     return digestsAfter(...values)
   })
   const leaving = [1, 2, 3].map(() => openSocket(service.origin))
-  for (const socket of leaving) socket.write(createRequests(service).get())
+  for (const socket of leaving) {
+    socket.write(createRequests(service).get())
+  }
   await expectMetric(service, 'requests_in_flight', 3)
-  for (const socket of leaving) socket.destroy()
+  for (const socket of leaving) {
+    socket.destroy()
+  }
   await expectMetric(service, 'requests_in_flight', 0)
   asked.resolve()
   release()
@@ -171,6 +185,8 @@ test('clients that read no responses, or are slow to send a body, keep no other 
   // With 100 Continue the service has begun to read the body.
   await new Promise((received) => slow.once('data', received))
   slow.write('{')
-  for (let count = 0; count < 5; count++) expect((await service.send(tools)).status).toBe(200)
+  for (let count = 0; count < 5; count++) {
+    expect((await service.send(tools)).status).toBe(200)
+  }
   expect((await service.send(tools, saw)).status).toBe(201)
 })

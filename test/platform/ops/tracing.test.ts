@@ -127,7 +127,9 @@ test('a collector that is away is logged once, without its password, and request
   const place = `127.0.0.1:${await findFreePort()}`
   const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://user:s3cret@${place}/base` }
   const { send, logged, stop } = await startFixtureService(environment)
-  for (let count = 0; count < 3; count++) expect((await send(tools)).status).toBe(200)
+  for (let count = 0; count < 3; count++) {
+    expect((await send(tools)).status).toBe(200)
+  }
   await stop()
   expect(logged).toMatchObject([
     {

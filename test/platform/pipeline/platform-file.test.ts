@@ -34,7 +34,9 @@ async function write(root: object, ...edits: readonly Edit[]): Promise<string> {
   const spec = await writeSpec(stringify(root))
   const copy = join(dirname(spec), 'platform.yaml')
   await copyFile(platformFile, copy)
-  if (edits.length > 0) await writeFile(copy, editText(await readFile(copy, 'utf8'), ...edits))
+  if (edits.length > 0) {
+    await writeFile(copy, editText(await readFile(copy, 'utf8'), ...edits))
+  }
   return spec
 }
 

@@ -75,7 +75,9 @@ test('/docs/try sends valid requests as its forms begin, with the API key', asyn
     const text = await block.innerText()
     expect([text.includes('x-request-id'), text.includes(apiKey)]).toEqual([true, false])
     await block.locator('.opblock-summary-control').click()
-    if (operationId === 'createTool') expect(await (await send(tools)).json()).toHaveLength(1)
+    if (operationId === 'createTool') {
+      expect(await (await send(tools)).json()).toHaveLength(1)
+    }
   }
   // The tool is deleted before its manual is requested.
   expect(Object.fromEntries(statuses)).toEqual({

@@ -57,7 +57,9 @@ async function findViolations(send: Send, description: JsonObject) {
       await sendChecked(path, init)
     }
   }
-  for (const [path, init] of others) await sendChecked(path, init)
+  for (const [path, init] of others) {
+    await sendChecked(path, init)
+  }
   return { violations, count }
 }
 
@@ -85,7 +87,9 @@ test('with RATE_LIMITS=off, a proxy that validates responses by /openapi.json pa
   // A reader of YAML 1.1 takes a date without quotes for no text.
   expect(parse(yaml, { version: '1.1' })).toEqual(description)
   const required = requiredHeaders(description)
-  for (const name of limitHeaders) expect(required).not.toContain(name)
+  for (const name of limitHeaders) {
+    expect(required).not.toContain(name)
+  }
   expect(required).toContain('X-Request-Id')
   const { violations, count } = await findViolations(send, description)
   expect(violations).toEqual([])
@@ -101,7 +105,9 @@ test('with RATE_LIMITS=off, the reference at /docs requires no header that is no
   expect(response.status).toBe(200)
   const [, json = ''] = /__redoc_definition = (\{.*\});$/m.exec(await response.text()) ?? []
   const required = requiredHeaders(JSON.parse(json))
-  for (const name of limitHeaders) expect(required).not.toContain(name)
+  for (const name of limitHeaders) {
+    expect(required).not.toContain(name)
+  }
   expect(required).toContain('X-Request-Id')
 })
 

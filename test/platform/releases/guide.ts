@@ -72,8 +72,11 @@ export async function follow(copy: string, page: string): Promise<void> {
       const [, file = '', side, line = '', above] = placed.exec(info) ?? []
       expect(prose, `the text above ${info}`).toContain(`\`${file}\``)
       const path = join(copy, file)
-      if (side === undefined) await writeFile(path, text, { flag: 'wx' })
-      else await paste(path, text, side, line, above)
+      if (side === undefined) {
+        await writeFile(path, text, { flag: 'wx' })
+      } else {
+        await paste(path, text, side, line, above)
+      }
     }
   }
 }

@@ -126,7 +126,9 @@ test('every failure of npm run check is reported, with the code that an edit lea
   const { status, output } = await tryInCopy(copy, 'npm run -s release')
   expect(status).toBe(1)
   expect(output).toMatch(/^nothing was released, because the checks failed; /m)
-  for (const failure of failures) expect(output).toMatch(failure)
+  for (const failure of failures) {
+    expect(output).toMatch(failure)
+  }
   // What is generated, and the client, follow any edit.
   expect(output).not.toMatch(/^ {2}(?:generated|client)\/.* error TS/m)
   expect(await readState()).toBe(before)

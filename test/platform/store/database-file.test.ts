@@ -20,7 +20,9 @@ async function createCrashed(file: string, change: (bytes: Buffer) => Buffer): P
   await openAt(db, fixtureApi)
   const notes = `WITH RECURSIVE s (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < 80)
     INSERT INTO tools (document) SELECT hex(zeroblob(500)) FROM s`
-  for (const sql of [notes, 'PRAGMA wal_checkpoint(TRUNCATE)', notes]) await db.execute(sql)
+  for (const sql of [notes, 'PRAGMA wal_checkpoint(TRUNCATE)', notes]) {
+    await db.execute(sql)
+  }
   writeFileSync(file, change(readFileSync(db.file)))
   copyFileSync(`${db.file}-wal`, `${file}-wal`)
 }
@@ -38,7 +40,9 @@ const rejected = [
     (file: string) => {
       const theirs = new DatabaseSync(`${file}.theirs`)
       theirs.exec('PRAGMA journal_mode = WAL; CREATE TABLE notes (text TEXT)')
-      for (const ending of ['', '-wal']) copyFileSync(`${file}.theirs${ending}`, file + ending)
+      for (const ending of ['', '-wal']) {
+        copyFileSync(`${file}.theirs${ending}`, file + ending)
+      }
       theirs.close()
     },
     'The database FILE belongs to another program. Point DATABASE_URL at another file.',
@@ -82,6 +86,8 @@ test.for(rejected)(
     const after = readFiles(folder)
     expect(after).toMatchObject(before)
     // Nothing was put beside it; a check of our own database leaves a file of SQLite.
-    if (expected !== isDamaged) expect(after).toEqual(before)
+    if (expected !== isDamaged) {
+      expect(after).toEqual(before)
+    }
   },
 )

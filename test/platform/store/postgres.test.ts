@@ -26,8 +26,12 @@ test.for([1, 3])(
     const { send, issue, apiKey, db } = await startFixtureService({ RATE_LIMITS: 'off' })
     const statusOf = async (key: string) => (await send(tools, { key })).status
     const lost: string[] = []
-    for (let issued = 0; issued < count; issued++) lost.push((await issue()).key)
-    for (const key of lost) expect(await statusOf(key)).toBe(200)
+    for (let issued = 0; issued < count; issued++) {
+      lost.push((await issue()).key)
+    }
+    for (const key of lost) {
+      expect(await statusOf(key)).toBe(200)
+    }
     await db.execute(
       "DELETE FROM api_keys WHERE position > 1; UPDATE positions SET last = 1 WHERE name = 'api_keys'",
     )
@@ -36,7 +40,9 @@ test.for([1, 3])(
       const { key } = await issue()
       expect(await statusOf(key)).toBe(200)
     }
-    for (const key of lost) await expect.poll(() => statusOf(key), { timeout: 10_000 }).toBe(401)
+    for (const key of lost) {
+      await expect.poll(() => statusOf(key), { timeout: 10_000 }).toBe(401)
+    }
     expect(await statusOf(apiKey)).toBe(200)
   },
 )

@@ -55,7 +55,9 @@ test.for([
     const { exec } = DatabaseSync.prototype
     const disk = vi.spyOn(DatabaseSync.prototype, 'exec')
     disk.mockImplementation(function (this: DatabaseSync, sql) {
-      if (sql !== failing) return exec.call(this, sql)
+      if (sql !== failing) {
+        return exec.call(this, sql)
+      }
       exec.call(this, before)
       throw Object.assign(new Error('database or disk is full'), { errcode: 13 })
     })

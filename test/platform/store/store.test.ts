@@ -119,9 +119,13 @@ test('an idempotency key is used for one path and query, compared as values', as
     '1%2Fa/tools?colour=red&tag=b&tag=a',
   ]
   const reused = { status: 422, code: 'idempotency_key_reused' }
-  for (const target of others) expect(await createAt(target), target).toMatchObject(reused)
+  for (const target of others) {
+    expect(await createAt(target), target).toMatchObject(reused)
+  }
   const all = others.map((target) => createAt(target))
-  for (const response of await Promise.all(all)) expect(response).toMatchObject(reused)
+  for (const response of await Promise.all(all)) {
+    expect(response).toMatchObject(reused)
+  }
   expect(await listIds(service)).toEqual([1])
 })
 
@@ -178,7 +182,9 @@ test('an idempotency key has 1 to 255 printable characters, or is a quoted strin
   }
   // An unpaired quote is part of the key.
   const accepted = ['a', 'a"', 'a'.repeat(255), 'two words', `"${'\\"'.repeat(255)}"`]
-  for (const key of accepted) expect((await create(service, key)).status, key).toBe(201)
+  for (const key of accepted) {
+    expect((await create(service, key)).status, key).toBe(201)
+  }
   expect(await listIds(service)).toHaveLength(accepted.length)
 })
 
@@ -209,8 +215,12 @@ test('fifty requests at once under one idempotency key, to two instances, create
   expect(new Set(created.map(({ body }) => body.id)).size).toBe(1)
   expect(created.length).toBeGreaterThan(1)
   // On a busy machine some are asked to repeat the request later.
-  for (const { status } of responses) expect([201, 409, 503]).toContain(status)
-  for (const service of [first, second]) expect(await listIds(service)).toHaveLength(1)
+  for (const { status } of responses) {
+    expect([201, 409, 503]).toContain(status)
+  }
+  for (const service of [first, second]) {
+    expect(await listIds(service)).toHaveLength(1)
+  }
 })
 
 test('expired idempotency keys are deleted, and others are not', async () => {
@@ -359,7 +369,9 @@ test('an API key keeps every field, and its rotation is stored as a whole', asyn
   await expect(keys.replace(old.id, end, old)).rejects.toThrow()
   expect(await list()).toEqual([old])
   expect(await keys.replace(old.id, end, successor)).toBe(true)
-  for (const time of [7, 8]) await keys.revoke(successor.id, time)
+  for (const time of [7, 8]) {
+    await keys.revoke(successor.id, time)
+  }
   const replaced = { ...old, ...end, replacedBy: successor.id }
   expect(await list()).toEqual([replaced, { ...successor, revokedAt: 7 }])
 })
@@ -379,7 +391,9 @@ test('a handler gets a UniqueViolation for a row whose unique values exist', asy
 
 test('a link of a list is 400 on another store, and with a letter more or less', async () => {
   const [service, other] = [await start(), await start()]
-  for (let count = 0; count < 2; count++) await createTool(service)
+  for (let count = 0; count < 2; count++) {
+    await createTool(service)
+  }
   const { headers } = await service.send(`${tools}?limit=1`)
   const [, next = ''] = /<(.+)>; rel="next"/.exec(headers.get('Link') ?? '') ?? []
   expect((await service.send(next)).status).toBe(200)

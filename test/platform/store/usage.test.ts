@@ -44,7 +44,9 @@ test('a call of an operation counts for its key whatever the response, and other
   const service = await startFixtureService()
   const { send, apiKey, store } = service
   const limited = await service.issue({ perMinute: 1 })
-  for (const key of [apiKey, limited.key, limited.key, '', 'wrong']) await send(tools, { key })
+  for (const key of [apiKey, limited.key, limited.key, '', 'wrong']) {
+    await send(tools, { key })
+  }
   await send(`${tools}?limit=none`)
   await send(tools, { method: 'HEAD' })
   await send(`${tools}/1`)

@@ -41,7 +41,9 @@ export const both: Promise<DataWithResponse<Tool>> = client.getTool(1).withRespo
 export const note: Promise<string> = client.getTool(1).then((tool) => tool.note)
 export async function walk(list: PagedList<Tool, Query> = client.listTools()) {
   // @ts-expect-error one tool cannot be iterated
-  for await (const tool of client.getTool(1)) console.log(tool)
+  for await (const tool of client.getTool(1)) {
+    console.log(tool)
+  }
   const { next } = await list
   // @ts-expect-error the last page has no next
   next.cursor

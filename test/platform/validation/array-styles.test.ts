@@ -82,7 +82,9 @@ async function start() {
       const { status, headers } = await service.send(target)
       expect(status, target).toBe(200)
       target = /^<([^<>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]
-      if (target !== undefined) links.push(target)
+      if (target !== undefined) {
+        links.push(target)
+      }
     }
     return { queries: [...queries], links }
   }

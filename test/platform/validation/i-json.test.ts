@@ -123,7 +123,9 @@ test('a body that is I-JSON is read as JSON', async () => {
     `[1e${'0'.repeat(19_000)}]`,
     `["${'\\'.repeat(19_000)}"]`,
   ]
-  for (const text of texts) expect(await read(text), text).toStrictEqual(JSON.parse(text))
+  for (const text of texts) {
+    expect(await read(text), text).toStrictEqual(JSON.parse(text))
+  }
 })
 
 test('a member named __proto__ is a member, and changes no prototype', async () => {

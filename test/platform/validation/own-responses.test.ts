@@ -175,7 +175,9 @@ test('with rate limits off, responses of rate limits need not be declared', asyn
     for (const item of Object.values<Record<string, { responses?: Record<string, object> }>>(
       paths,
     )) {
-      for (const { responses: own } of Object.values(item)) delete own?.[429]
+      for (const { responses: own } of Object.values(item)) {
+        delete own?.[429]
+      }
     }
   }
   await expect(startFixtureWith({ edit })).rejects.toThrow('the status 429 is not declared')

@@ -82,7 +82,9 @@ test('each wrong parameter is named with its place and the reason', async () => 
 test('a required parameter must be sent, wherever it is', async () => {
   const { ask } = await startFixtureWith({
     edit({ components: { parameters } }) {
-      for (const name of ['Kind', 'Trace', 'Shelf']) parameters[name].required = true
+      for (const name of ['Kind', 'Trace', 'Shelf']) {
+        parameters[name].required = true
+      }
     },
   })
   const missing = ['/query/kind', '/headers/x-trace', '/cookies/shelf']

@@ -21,7 +21,9 @@ export async function startRecorder(bodySchema?: object) {
     },
     edit({ paths }) {
       const { content } = paths['/tools'].post.requestBody
-      if (bodySchema !== undefined) content['application/json'] = { schema: bodySchema }
+      if (bodySchema !== undefined) {
+        content['application/json'] = { schema: bodySchema }
+      }
     },
   })
   return { ...service, inputs }

@@ -64,7 +64,9 @@ test.for(Object.entries(bodies))('each %s of a body has its status', async ([, r
     const response = await send(tools, { method: 'POST', body: content, duplex: 'half', headers })
     const what = `row ${at} ${JSON.stringify(headers)}`
     expect(response.status, what).toBe(status)
-    if (status === 201) continue
+    if (status === 201) {
+      continue
+    }
     expect(await response.json(), what).toMatchObject({ status, code: codes[status] })
     const [accept, accepted] =
       'Content-Encoding' in headers

@@ -71,7 +71,9 @@ test('a header of a response is sent in the style simple, and validated by its v
     expect.soft([status, headers.get('X-Free')], what).toEqual([200, text])
     expect.soft((await send(`/v1/samples/${index}`)).status, what).toBe(200)
     // Some are valid whatever their value is.
-    if (invalid === '') continue
+    if (invalid === '') {
+      continue
+    }
 
     expect.soft((await send(`/v1/invalid/${index}`)).status, what).toBe(500)
   }

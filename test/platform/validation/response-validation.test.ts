@@ -17,7 +17,9 @@ async function violationsOf(service: { metricsUrl: string }) {
   const counts: Record<string, number> = {}
   for (const [series, count] of await readMetrics(service)) {
     const [, operation] = /contract_violations_total\{operation="(\w+)"/.exec(series) ?? []
-    if (operation !== undefined && count > 0) counts[operation] = count
+    if (operation !== undefined && count > 0) {
+      counts[operation] = count
+    }
   }
   return counts
 }

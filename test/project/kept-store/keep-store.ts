@@ -76,7 +76,9 @@ async function keepSqlite(folder: string, { fillStore }: StoreFiller) {
   const store = { url: `sqlite:${file}`, engine: 'sqlite', execute } as const
   const contents = await fillStore(store)
   const log = `${file}-wal`
-  if (!existsSync(log)) throw new Error('The service that was killed has left no write-ahead log.')
+  if (!existsSync(log)) {
+    throw new Error('The service that was killed has left no write-ahead log.')
+  }
   const files = { 'store.sqlite': readFileSync(file), 'store.sqlite-wal': readFileSync(log) }
   return { contents, files }
 }
@@ -92,7 +94,9 @@ async function keepPostgres({ fillStore }: StoreFiller) {
     const contents = await fillStore({ url: href, engine: 'postgresql', execute })
     const options = ['--inserts', '--no-owner', '--no-privileges', `--dbname=${href}`]
     const dump = await startCommand('pg_dump', options, { isShared: true }).ended
-    if (dump.status !== 0) throw new Error(`pg_dump failed: ${dump.errorOutput}`)
+    if (dump.status !== 0) {
+      throw new Error(`pg_dump failed: ${dump.errorOutput}`)
+    }
     return { contents, files: { 'postgres.sql': Buffer.from(dump.output) } }
   } finally {
     await query(server, `DROP DATABASE ${name} WITH (FORCE)`)

@@ -46,7 +46,9 @@ export function folderOf(version: string): string {
 
 /** Returns the stores that releases have kept, the oldest first. */
 export function readKeptStores<Contents>() {
-  if (!existsSync(storesFolder)) return []
+  if (!existsSync(storesFolder)) {
+    return []
+  }
   const versions = readdirSync(storesFolder).filter(isVersion).toSorted(compareVersions)
   return versions.map((version) => {
     const read = (name: string) => readFileSync(join(folderOf(version), name))

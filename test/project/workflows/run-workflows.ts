@@ -50,14 +50,18 @@ export async function expectWorkflowsToSucceed(service: TestService): Promise<vo
   const written = stripVTControlCharacters(run.output + run.errorOutput)
 
   expect(run.status, written).toBe(0)
-  for (const { workflowId } of workflows) expect(written).toContain(workflowId)
+  for (const { workflowId } of workflows) {
+    expect(written).toContain(workflowId)
+  }
   const printedKeys = keysOf(inputs).filter((key) => written.includes(key))
   expect(printedKeys, 'API keys in the output').toEqual([])
 }
 
 async function createInputs(service: TestService): Promise<WorkflowInputs> {
   const { apiKey } = service
-  if (!existsSync(inputsFile)) return { apiKey }
+  if (!existsSync(inputsFile)) {
+    return { apiKey }
+  }
   const setup: WorkflowSetup = await import(inputsFile)
   return { apiKey, ...(await setup.createInputs(service)) }
 }

@@ -13,7 +13,9 @@ const snippets = new Map<string, { readonly language: string; readonly code: str
 for (const section of readme.split(/^## /m)) {
   const [, heading = ''] = /^(.*)\n/.exec(section) ?? []
   const [, language = '', code = ''] = /^```(\w+)\n(.*?)^```$/ms.exec(section) ?? []
-  if (code !== '') snippets.set(heading, { language, code })
+  if (code !== '') {
+    snippets.set(heading, { language, code })
+  }
 }
 
 /** The page of the README that loads the modules. */

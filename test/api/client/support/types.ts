@@ -32,7 +32,9 @@ const compilations: readonly Compilation[] = [
 /** Type-checks the snippets of the README, and the names of the package, in a folder with a compiler. */
 export async function checkReadmeTypes(folder: string, compiler: string): Promise<void> {
   const files: Record<string, string> = { 'options.ts': options }
-  for (const [heading, program] of programs) files[`${fileOf(heading)}.ts`] = program
+  for (const [heading, program] of programs) {
+    files[`${fileOf(heading)}.ts`] = program
+  }
 
   const equal = await readFile(join(project, 'test/platform/types/equal.ts'), 'utf8')
   const names = await readFile(join(project, 'test/api/types/client.test-d.ts'), 'utf8')

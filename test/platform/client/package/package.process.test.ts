@@ -72,7 +72,9 @@ test('the package works bundled, in a page that forbids eval', async (context) =
   const { page, origin } = await openPages(context)
   let output = ''
   page.on('console', (message) => {
-    if (message.type() === 'log') output += `${message.text()}\n`
+    if (message.type() === 'log') {
+      output += `${message.text()}\n`
+    }
   })
   page.on('pageerror', (error) => {
     output += error

@@ -101,6 +101,8 @@ export async function reasonOf(call: PromiseLike<unknown>): Promise<unknown> {
 /** Returns the error that a call rejects with; throws any other reason. */
 export async function failureOf(call: PromiseLike<unknown>): Promise<ToolLibraryError> {
   const reason = await reasonOf(call)
-  if (reason instanceof ToolLibraryError) return reason
+  if (reason instanceof ToolLibraryError) {
+    return reason
+  }
   throw reason
 }

@@ -24,7 +24,9 @@ export const spec = 'spec/openapi.yaml'
 export async function shareLoop() {
   const copy = await createProjectCopy(undefined, afterAll)
   const original = await readBase()
-  for (const name of [spec, 'spec/released.yaml']) await writeFile(join(copy, name), original)
+  for (const name of [spec, 'spec/released.yaml']) {
+    await writeFile(join(copy, name), original)
+  }
   // With port 0, a service that has ended would start again on another port.
   const env = { PORT: `${await findFreePort()}`, DATABASE_URL: 'sqlite::memory:' }
   const program = startProgram('scripts/dev.ts', [], { project: copy, env, isShared: true })
@@ -45,7 +47,9 @@ export async function shareLoop() {
   const originals = new Map<string, string>()
   async function keep(file: string): Promise<string> {
     const text = await readFile(join(copy, file), 'utf8')
-    if (!originals.has(file)) originals.set(file, text)
+    if (!originals.has(file)) {
+      originals.set(file, text)
+    }
     return text
   }
   /** Changes the text of a file. */
@@ -66,9 +70,13 @@ export async function shareLoop() {
   }
   /** Undoes every change. */
   async function restore(): Promise<void> {
-    if (originals.size === 0) return
+    if (originals.size === 0) {
+      return
+    }
     const undo = async () => {
-      for (const [file, text] of originals) await writeFile(join(copy, file), text)
+      for (const [file, text] of originals) {
+        await writeFile(join(copy, file), text)
+      }
     }
     await blockAfter(undo, / {2}ok {2}.* s: /)
     originals.clear()

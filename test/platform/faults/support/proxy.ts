@@ -27,13 +27,21 @@ export async function startProxy(serverUrl: string) {
         upstream.destroy()
       })
     }
-    if (manner === 'close') client.resetAndDestroy()
+    if (manner === 'close') {
+      client.resetAndDestroy()
+    }
     client.on('data', (bytes: Buffer) => {
-      if (manner !== 'swallow') upstream.write(bytes)
+      if (manner !== 'swallow') {
+        upstream.write(bytes)
+      }
     })
     upstream.on('data', (bytes) => {
-      if (manner === 'pass') client.write(bytes)
-      if (manner === 'delay') setTimeout(() => client.write(bytes), 300)
+      if (manner === 'pass') {
+        client.write(bytes)
+      }
+      if (manner === 'delay') {
+        setTimeout(() => client.write(bytes), 300)
+      }
     })
     // A network that swallows everything swallows the end of a connection too.
     client.on('end', () => manner !== 'swallow' && manner !== 'swallow responses' && client.end())
@@ -41,7 +49,11 @@ export async function startProxy(serverUrl: string) {
   /** Changes what it does, also on connections that are open. */
   const behave = (next: Manner): void => {
     manner = next
-    if (manner === 'close') for (const socket of sockets) socket.destroy()
+    if (manner === 'close') {
+      for (const socket of sockets) {
+        socket.destroy()
+      }
+    }
   }
   onTestFinished(() => behave('close'))
   url.host = `127.0.0.1:${await listen(server)}`

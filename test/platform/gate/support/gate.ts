@@ -31,7 +31,9 @@ export async function judge(edit: Edit, circumstances: Circumstances = {}) {
   const text = editText(await readBase(), before)
   await writeFile(file('base.yaml'), text)
   await writeFile(file('openapi.yaml'), editText(text, edit))
-  if (storedValues !== undefined) await writeFile(file('stored-values.yaml'), storedValues)
+  if (storedValues !== undefined) {
+    await writeFile(file('stored-values.yaml'), storedValues)
+  }
   const found = await passGate({
     spec: file('openapi.yaml'),
     released: { ref: 'v1.0.0', file: file('base.yaml') },

@@ -22,17 +22,24 @@ export function describe(patch: Patch): JsonObject {
 }
 
 function merge(target: unknown, patch: unknown): unknown {
-  if (!isObject(patch)) return patch
+  if (!isObject(patch)) {
+    return patch
+  }
   const merged: Record<string, unknown> = isObject(target) ? { ...target } : {}
   for (const [key, value] of Object.entries(patch)) {
-    if (value === null) Reflect.deleteProperty(merged, key)
-    else merged[key] = merge(merged[key], value)
+    if (value === null) {
+      Reflect.deleteProperty(merged, key)
+    } else {
+      merged[key] = merge(merged[key], value)
+    }
   }
   return merged
 }
 
 function toObjectOf(value: unknown): JsonObject {
-  if (!isObject(value)) throw new Error('a patch of a description is no object')
+  if (!isObject(value)) {
+    throw new Error('a patch of a description is no object')
+  }
   return value
 }
 
@@ -65,8 +72,9 @@ export function placeSchema(slot: Slot, schema: unknown, more: Patch = {}): Json
       merged(described, ofOperation({ parameters: [{ name: 'q', in: 'query', schema: placed }] })),
     )
   }
-  if (slot.startsWith('request-'))
+  if (slot.startsWith('request-')) {
     return describe(merged(described, ofOperation({ requestBody: body })))
+  }
   const value = slot.endsWith('-header') ? header : { ...body, description: 'Done.' }
   return describe(merged(described, ofOperation({ responses: { [status]: value } })))
 }

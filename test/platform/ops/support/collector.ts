@@ -22,7 +22,9 @@ export async function startCollector(isSilent: boolean) {
     open++
     response.once('close', () => open--)
     received.push(`${request.method} ${request.url}\n${await text(request)}`)
-    if (!isSilent) response.end('{}')
+    if (!isSilent) {
+      response.end('{}')
+    }
   })
   const groups = () =>
     received.flatMap((message) => {

@@ -24,7 +24,9 @@ export async function createTool(service: TestService, tool: object = saw): Prom
   const key = randomUUID()
   for (let retries = 0; ; retries++) {
     const { status, body } = await create(service, key, tool)
-    if (status === 201) return body.id
+    if (status === 201) {
+      return body.id
+    }
     if (status !== 503 || retries === 3) {
       throw new Error(`The tool was not created: ${status} ${JSON.stringify(body)}`)
     }

@@ -156,12 +156,16 @@ function editsOfResponse(name: string, response: UncheckedJson): NamedEdit[] {
     }),
   ])
   // Its body is that of a handler, which the compiler compares with the description.
-  if (name === 'NotFound') return ofHeaders
+  if (name === 'NotFound') {
+    return ofHeaders
+  }
   const more = { required: true, schema: { type: 'string' } }
   const added = change('another header is required', ({ headers }) => {
     headers['X-More'] = more
   })
-  if (response.content === undefined) return [...ofHeaders, added]
+  if (response.content === undefined) {
+    return [...ofHeaders, added]
+  }
   const parts = (each: UncheckedJson) => each.content['application/json'].schema.allOf[1].properties
   return [
     ...ofHeaders,
@@ -194,7 +198,9 @@ export async function provokeAll(edit?: Changes['edit']): Promise<void> {
     ...(edit && { edit }),
     handlers: {
       getTool() {
-        if (failure !== undefined) throw failure
+        if (failure !== undefined) {
+          throw failure
+        }
         return respondError(404, 'not_found', 'There is no tool 1.')
       },
     },
@@ -263,14 +269,18 @@ export async function provokeAll(edit?: Changes['edit']): Promise<void> {
       expected,
     )
   }
-  for (const [expected, init, path] of statuses) await reached(expected, init, path)
+  for (const [expected, init, path] of statuses) {
+    await reached(expected, init, path)
+  }
   failure = new StoreUnavailable('It is down.')
   await reached(503, {}, `${tools}/1`)
   failure = new Error('It fails.')
   await reached(500, {}, `${tools}/1`)
   const { key } = await service.issue({ perMinute: 1, perDay: 100_000 })
   await reached(200, { key })
-  for (let count = 0; count < 12; count++) await reached(429, { key })
+  for (let count = 0; count < 12; count++) {
+    await reached(429, { key })
+  }
   const { text } = await sendBytes(service.origin, `GET ${tools} HTTP/1.1\r\n\r\n`)
   expect(text).toContain('400 Bad Request')
 }
