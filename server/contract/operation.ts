@@ -1,4 +1,4 @@
-import { isPublic, readSecurity } from '../description/security.ts'
+import { isPublic, readAlternatives } from '../description/security.ts'
 
 /** The location of a parameter in a request, as OpenAPI names it. */
 export type ParameterLocation = 'path' | 'query' | 'header' | 'cookie'
@@ -60,6 +60,5 @@ export function isPublicOperation(operation: Pick<Operation, 'security'> | undef
   if (operation === undefined) {
     return false
   }
-  const list = { file: '', pointer: '', value: operation.security }
-  return isPublic(readSecurity(list, false))
+  return isPublic({ alternatives: readAlternatives(operation.security) })
 }
