@@ -15,6 +15,7 @@ import { commonKey } from '../lint/common-groups.ts'
 import { findPlatformFile } from '../lint/platform-file.ts'
 import type { ruleSets } from '../lint/rule-sets.ts'
 import { completing, type OpenedDescription } from './bundle.ts'
+import { isAcceptedExample } from './example-problems.ts'
 import { DescriptionError } from './failure.ts'
 import { showNames } from './hidden-names.ts'
 import { projectPath, shortPath } from './project.ts'
@@ -48,7 +49,7 @@ export async function findProblems(opened: OpenedDescription, level: RuleChoice)
   const isReported = problems.some(({ ruleId }) => ruleId === 'no-unresolved-refs')
   const isConsequence = ({ message }: NormalizedProblem) =>
     (isReported && /^Example .* can't resolve reference/.test(message)) || isOfEveryObject(message)
-  const own = problems.filter((problem) => !isConsequence(problem))
+  const own = problems.filter((problem) => !isConsequence(problem) && !isAcceptedExample(problem))
   // An error in what every operation has is an error of each, and is fixed once.
   const platformFile = findPlatformFile(toObject(document.parsed), opened.file)
   const common = own.filter((problem) => isErrorInCommon(problem, platformFile))
