@@ -14,15 +14,22 @@ export function isAcceptedExample(problem: NormalizedProblem): boolean {
 
 function isMultiple({ message, location: [at] }: NormalizedProblem): boolean {
   const [, divisor] = /^Example .* must be multiple of (\S+?)\.?$/s.exec(message) ?? []
-  if (divisor === undefined || at?.pointer === undefined) return false
+  if (divisor === undefined || at?.pointer === undefined) {
+    return false
+  }
 
   const value = valueAt(parse(at.source.body), at.pointer)
   return typeof value === 'number' && isMultipleOf(value, Number(divisor))
 }
 
 function hasOtherPattern({ message }: NormalizedProblem): boolean {
-  const [, pattern] = /^Example .*: Invalid regular expression: \/(.*)\/u: /s.exec(message) ?? []
-  return pattern !== undefined && isPattern(pattern)
+  const [start = '', reason] = message.split(' errored: Invalid regular expression: /', 2)
+  if (!start.startsWith('Example ') || reason === undefined) {
+    return false
+  }
+
+  const pattern = reason.slice(0, reason.lastIndexOf('/u: '))
+  return isPattern(pattern)
 }
 
 function isPattern(pattern: string): boolean {

@@ -45,7 +45,10 @@ test.for(examples)(
     const about =
       /no-invalid-[a-z-]+-examples |service\/(?:linear-pattern|enum-values|known-keywords) /
     const found = findings.map(({ line }) => about.exec(line)?.[0]?.trim()).filter(Boolean)
-    if (rule === undefined) expect(found).toEqual([])
-    else expect(found).toContain(rule)
+    if (rule === undefined) {
+      expect(found).toEqual([])
+    } else {
+      expect(found).toContain(rule)
+    }
   },
 )
