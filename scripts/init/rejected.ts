@@ -2,6 +2,7 @@ import { BaseResolver, lintDocument, Source } from '@redocly/openapi-core'
 import type { JsonObject } from '../../server/description/json.ts'
 import { methods } from '../../server/description/operations.ts'
 import { pointerKeys, toPointer, valueAt } from '../../server/description/pointer.ts'
+import { isAcceptedExample } from '../pipeline/example-problems.ts'
 import { hideNames, showNames } from '../pipeline/hidden-names.ts'
 import { readRuleSet } from '../pipeline/lint.ts'
 import { projectSpec } from '../pipeline/project.ts'
@@ -68,7 +69,8 @@ export async function lintConverted(root: JsonObject) {
   const externalRefResolver = new BaseResolver()
   externalRefResolver.cache.set(projectSpec, Promise.resolve(document))
   const problems = await lintDocument({ document, config, externalRefResolver })
-  return problems.map(({ ruleId: rule, severity, message, location: [at] }) => {
+  const rejected = problems.filter((problem) => !isAcceptedExample(problem))
+  return rejected.map(({ ruleId: rule, severity, message, location: [at] }) => {
     const pointer = showNames(at?.pointer ?? '#/')
     const { $ref } = toDraft(valueAt(root, pointer.replace(/\/\$ref$/, '')))
     const isBroken = rule === 'no-unresolved-refs' && $ref !== undefined

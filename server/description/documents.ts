@@ -183,7 +183,7 @@ export function locationOf($ref: string, file: string): Location | undefined {
   return { file: name, pointer: `#${fragment}` }
 }
 
-/** Returns whether a reference is an absolute URI, such as `https://example.org/pet.yaml`. */
+/** Returns whether a reference is an absolute URI, such as `https://example.org/tool.yaml`. */
 function leadsToHost($ref: string): boolean {
   return /^[a-z][a-z\d+.-]+:/i.test($ref)
 }

@@ -11,7 +11,7 @@ test('what is read has no members for the compiler until it has a declared type'
   // @ts-expect-error: unknown
   expect(Object({ name: 'a' }).name).toBe('a')
   // @ts-expect-error: unknown
-  expect(Reflect.get({ pet: { name: 'a' } }, 'pet').name).toBe('a')
+  expect(Reflect.get({ tool: { name: 'a' } }, 'tool').name).toBe('a')
   // @ts-expect-error: unknown
   expect(Array.isArray(list) && list[0].name).toBe('a')
 
