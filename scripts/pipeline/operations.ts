@@ -20,12 +20,28 @@ export const basePath = ${printLiteral(readBasePath(description))}
 
 /** What a service needs to know of each operation at run time, by operationId. */
 export const operations = ${printLiteral(readOperations(description))} as const
+
+/** How the credentials of each security scheme are sent, by its name. */
+export const securitySchemes = ${printLiteral(readSchemes(description))} as const
 `
 }
 
 /** Returns the path that the server URLs of a description end in. */
 export function readBasePath({ servers }: Description): string {
   return basePathOf(servers[0]?.defaultUrl ?? '')
+}
+
+/** Returns how the credentials of each security scheme are sent, by its name. */
+function readSchemes({ securitySchemes }: Description) {
+  const rows = Array.from(securitySchemes.values(), ({ name, form, texts }) => {
+    const { type, scheme, in: location, name: field, openIdConnectUrl } = form
+    const { bearerFormat } = texts
+    return [
+      name,
+      { type, scheme, bearerFormat, in: location, name: field, openIdConnectUrl },
+    ] as const
+  })
+  return Object.fromEntries(rows)
 }
 
 /** Returns what a service needs to know of each operation, by operationId. */

@@ -262,3 +262,11 @@ export const operations = {
     }
   }
 } as const
+
+/** How the credentials of each security scheme are sent, by its name. */
+export const securitySchemes = {
+  "apiKey": {
+    "type": "http",
+    "scheme": "bearer"
+  }
+} as const
