@@ -2,15 +2,25 @@ import { basePath, operations } from '../generated/operations.ts'
 import { createHandlers } from './api/handlers.ts'
 import { plans } from './api/plans.ts'
 import { schema } from './api/schema.ts'
+import { createAuthenticators } from './api/security.ts'
 import type { AnyHandler } from './contract/handler.ts'
 import type { Operation } from './contract/operation.ts'
 import { readDocument } from './contract/read-document.ts'
 import { type JsonObject, toObject } from './description/json.ts'
+import type { Authenticator, Caller, CredentialSource } from './security/authenticator.ts'
+import type {
+  AnyAuthenticators,
+  AuthenticatorOptions,
+  Authenticators,
+  BuiltInAuthenticators,
+} from './security/authenticators.ts'
 import type { Plans } from './security/plans.ts'
 import type { Schema } from './store/schema.ts'
 import type { Store } from './store/store.ts'
 
-export { type Plans, plans }
+// What the API half of a project is written with.
+export type { Authenticator, AuthenticatorOptions, Authenticators, Caller, CredentialSource, Plans }
+export { plans }
 
 export interface HandlerOptions {
   readonly store: Store
@@ -33,6 +43,8 @@ export interface Api {
   /** The plans that its API keys are issued with. */
   readonly plans: Plans
   readonly createHandlers: (options: HandlerOptions) => Readonly<Record<string, AnyHandler>>
+  /** Creates what checks the credentials of each of its security schemes. */
+  readonly createAuthenticators: (options: BuiltInAuthenticators) => AnyAuthenticators
 }
 
 let served: Api | undefined
@@ -51,6 +63,7 @@ export function readServedApi(): Api {
     schema,
     plans,
     createHandlers,
+    createAuthenticators,
     version: String(info['version']),
     title: String(info['title']),
     referencePage: new URL('../generated/reference.html', import.meta.url),

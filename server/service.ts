@@ -13,14 +13,16 @@ import { LoadShedding } from './ops/load-shedding.ts'
 import { openTelemetry, type RequestObserver } from './ops/telemetry.ts'
 import { OperatorError } from './process/operator-error.ts'
 import { ThrottledLog } from './process/throttled-log.ts'
+import type { CheckKey } from './security/api-key-authenticator.ts'
 import { authentication } from './security/authenticate.ts'
+import { createBuiltIns } from './security/authenticators.ts'
 import { KeyCache } from './security/key-cache.ts'
 import { openLimits } from './security/rate-limits.ts'
 import type { RedisCounting } from './security/redis-rate-limiter.ts'
 import { createUsageCounter } from './security/usage-counter.ts'
 import { type Api, readServedApi } from './served-api.ts'
 import { assertOwnResponses } from './start-up/own-responses-check.ts'
-import { assertServable } from './start-up/servable.ts'
+import { assertAuthenticated, assertServable } from './start-up/servable.ts'
 import type { Store } from './store/store.ts'
 
 export interface ServiceOptions {
@@ -29,7 +31,7 @@ export interface ServiceOptions {
   /** Creates the handlers of operations that have none. */
   readonly createMock?: (contract: Contract) => Readonly<Record<string, CallableHandler>>
   /** Checks API keys, if not those of the store are valid. */
-  readonly keyCache?: Pick<KeyCache, 'check'>
+  readonly keyCache?: CheckKey
   readonly redisCounting?: RedisCounting
   /** Called at the end of every request. */
   readonly onRequest?: RequestObserver
@@ -82,8 +84,13 @@ export async function startService(
   const served = describe(api.description)
   const contract = { description: readBundled(served), operations, basePath }
   const handlers = { ...createMock?.(contract), ...ownHandlers }
+  const keys = keyCache ?? new KeyCache(traced.keys)
+  const authenticators = api.createAuthenticators(
+    createBuiltIns(contract.description, traced, keys),
+  )
   assertServable(contract, handlers)
-  assertOwnResponses(contract, config.rateLimits)
+  assertAuthenticated(contract.description, authenticators)
+  assertOwnResponses(contract, authenticators, config.rateLimits)
   const loadShedding = new LoadShedding(config, log)
   opened.defer(() => loadShedding.stop())
   const storeErrorLog = new ThrottledLog(log, {
@@ -114,7 +121,13 @@ export async function startService(
     log,
     isMocked: createMock !== undefined,
     stopping: stopping.signal,
-    authenticate: authentication(keyCache ?? new KeyCache(traced.keys), usage, limits),
+    authenticate: authentication({
+      description: contract.description,
+      operations: Object.values(operations),
+      authenticators,
+      usage,
+      limits,
+    }),
     pages: {
       ...createDocsPages(api, served, describe),
       ...createHealthPages(store, stopping.signal),

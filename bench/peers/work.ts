@@ -1,8 +1,10 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Request, Response } from 'express'
+import document from '../../generated/openapi.json' with { type: 'json' }
 import { basePath, operations } from '../../generated/operations.ts'
 import { createHandlers } from '../../server/api/handlers.ts'
 import { schema } from '../../server/api/schema.ts'
+import { createAuthenticators } from '../../server/api/security.ts'
 import { readConfig } from '../../server/config.ts'
 import { ApiError, internalError, toErrorResponse } from '../../server/contract/errors.ts'
 import { respond, respondError } from '../../server/contract/handler-response.ts'
@@ -12,6 +14,7 @@ import {
   type ResponseHeaders,
   securityHeaders,
 } from '../../server/contract/headers.ts'
+import { readBundled } from '../../server/description/description-reader.ts'
 import { HttpServer } from '../../server/http/http-server.ts'
 import { type RequestContext, toRequestId } from '../../server/http/request-context.ts'
 import { LoadShedding } from '../../server/ops/load-shedding.ts'
@@ -20,6 +23,7 @@ import { Metrics } from '../../server/ops/metrics.ts'
 import { createAccessLog } from '../../server/ops/telemetry.ts'
 import { listen as listenAt } from '../../server/process/node-http.ts'
 import { authentication } from '../../server/security/authenticate.ts'
+import { createBuiltIns } from '../../server/security/authenticators.ts'
 import { KeyCache } from '../../server/security/key-cache.ts'
 import { openLimits } from '../../server/security/rate-limits.ts'
 import { createUsageCounter } from '../../server/security/usage-counter.ts'
@@ -62,7 +66,15 @@ export async function openWork() {
   const store = await openStore(config.databaseUrl, schema)
   const usage = createUsageCounter(store.usage, log)
   const limits = await openLimits(config, log)
-  const authenticate = authentication(new KeyCache(store.keys), usage, limits)
+  const description = readBundled(document)
+  const keys = new KeyCache(store.keys)
+  const authenticate = authentication({
+    description,
+    operations: Object.values(operations),
+    authenticators: createAuthenticators(createBuiltIns(description, store, keys)),
+    usage,
+    limits,
+  })
   const handlers = createHandlers({ store, idempotencyHours: config.idempotencyHours })
   const metrics = new Metrics({
     version: '',
@@ -117,7 +129,7 @@ export async function openWork() {
 
   /** Calls the handler with values that the server has read, and validated if it does that. */
   async function callHandler(call: Call, values: Values): Promise<PeerResponse> {
-    const { operationId, path, callerId } = call
+    const { operationId, path, caller } = call
     const handle = handlers[operationId] as unknown as AnyHandler
     const hrefWith = (query: ResponseHeaders): string => {
       const given = Object.entries(query).filter(([, value]) => value !== undefined)
@@ -125,7 +137,10 @@ export async function openWork() {
     }
     try {
       const input = { path: {}, query: {}, headers: {}, cookies: {}, ...values }
-      return toResponse(call, await handle(input, { callerId, hrefWith, ...responses }))
+      return toResponse(
+        call,
+        await handle(input, { caller, callerId: caller?.id, hrefWith, ...responses }),
+      )
     } catch (error) {
       return reject(call, error)
     }

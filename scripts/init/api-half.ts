@@ -66,6 +66,7 @@ function fieldsOf({ name, version, title }: ManifestNames, description: JsonObje
     titleInCode: JSON.stringify(toObject(description['info'])['title']),
     className: toPascalCase(name),
     basePath: readBasePath(model),
+    authenticators: [...model.securitySchemes.keys()].map(printAuthenticator).join('\n'),
     sampledHandlers: operations.map(printSampledHandler).join('\n'),
     operationRows: operations.map(printOperationRow).join('\n'),
   }
@@ -84,6 +85,11 @@ function printDescription(description: JsonObject): string {
 function printSampledHandler(operation: Operation): string {
   const { method, path } = operation
   return `    // ${method} ${path}\n    ${idOf(operation)}: sampled,`
+}
+
+/** Returns the line of a security scheme in the table of authenticators. */
+function printAuthenticator(name: string): string {
+  return `    ${name}: apiKeys('${name}'),`
 }
 
 /** Returns the row of an operation in a table of Markdown: its summary, or what its name says. */

@@ -11,8 +11,10 @@ type Pair<B> = B extends { code: string; status: number }
 /** One violation of a request: where, as a JSON Pointer with the location in front, and what. */
 export type Detail = components['schemas']['ErrorDetail']
 
-/** A status code and an error code that the description allows together. */
-export type ErrorStatus = Pair<ErrorBody>
+/** A status code and an error code that the description allows together; this 403 is only in one with scopes. */
+export type ErrorStatus =
+  | Pair<ErrorBody>
+  | { readonly status: 403; readonly code: 'insufficient_scope' }
 
 /** The codes of the errors that only the service sends, before or instead of a handler. */
 export type ServiceErrorCode = Extract<

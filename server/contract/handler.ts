@@ -1,5 +1,6 @@
 import type { components, operations } from '../../generated/openapi.d.ts'
 import type { operations as rows } from '../../generated/operations.ts'
+import type { JsonObject } from '../description/json.ts'
 import type { OperationInput, OperationRows, OperationsWithRequests } from './handler-input.ts'
 import type {
   AnyResponse,
@@ -19,9 +20,21 @@ export type OperationId = keyof operations & keyof typeof rows
 /** A schema of the description, by its name. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name]
 
+/** Who calls an operation, as its credentials say. */
+export interface CallerIdentity {
+  /** Identifies the caller in limits, usage, idempotency and logs: the ID of a key, or a digest of issuer and subject. */
+  readonly id: string
+  /** The scopes that its credentials list; undefined if they list none and allow everything, as API keys do. */
+  readonly scopes: ReadonlySet<string> | undefined
+  /** The claims of its token; empty for other credentials. */
+  readonly claims: JsonObject
+}
+
 /** The context of a call of an operation, beside its input. */
 interface OperationContext<Id, Query, Responses> {
-  /** The ID of the client's API key; absent if a public operation is called without one. */
+  /** Who calls; absent if an operation that requires no credentials is called without them. */
+  readonly caller: CallerIdentity | undefined
+  /** The ID of the caller, such as that of its API key. */
   readonly callerId: string | undefined
   /** Returns the relative reference (RFC 3986) to this path with another query, its order kept. */
   readonly hrefWith: (query: PartialOrUndefined<Query>) => string
@@ -68,6 +81,7 @@ export type Handlers = { readonly [Id in OperationId]: Handler<Id> | typeof samp
 export type CallableHandler = (
   input: RequestValues,
   context: {
+    readonly caller: CallerIdentity | undefined
     readonly callerId: string | undefined
     readonly hrefWith: (query: Readonly<Record<string, unknown>>) => string
     readonly fingerprint: (body: unknown) => string

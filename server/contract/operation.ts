@@ -1,5 +1,3 @@
-import { isPublic, readAlternatives } from '../description/security.ts'
-
 /** The location of a parameter in a request, as OpenAPI names it. */
 export type ParameterLocation = 'path' | 'query' | 'header' | 'cookie'
 
@@ -47,18 +45,11 @@ export interface Operation {
   readonly method: string
   /** The path template under the base path, such as `/tools/{name}`. */
   readonly path: string
+  /** The security requirements, one of which is enough: scopes by the names of schemes. */
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   readonly parameters: Readonly<Record<ParameterLocation, Readonly<Record<string, Parameter>>>>
   readonly requestBody?: RequestBody
   /** The query parameter that leads from one page to the next. */
   readonly paginatedBy?: string
   readonly deprecation?: Deprecation
-}
-
-/** Returns whether an operation may be called without credentials; not if there is no operation. */
-export function isPublicOperation(operation: Pick<Operation, 'security'> | undefined): boolean {
-  if (operation === undefined) {
-    return false
-  }
-  return isPublic({ alternatives: readAlternatives(operation.security) })
 }

@@ -111,13 +111,17 @@ function headerPairs({ headersDistinct }: Request, rows: Rows): Pair[] {
   })
 }
 
-// RFC 6265, section 5.4: pairs, separated by semicolons. A client has cookies of others, too.
+// A client has cookies of others, too.
 function cookiePairs({ headers }: Request, rows: Rows): Pair[] {
-  const pairs = (headers.cookie?.split(';') ?? []).map((pair): Pair => {
+  return readCookies(headers.cookie).filter(([name]) => Object.hasOwn(rows, name))
+}
+
+/** Returns the names and values in a `Cookie` header: pairs, separated by semicolons (RFC 6265, section 5.4). */
+export function readCookies(field = ''): (readonly [name: string, value: string])[] {
+  return field.split(';').map((pair) => {
     const [name = '', ...rest] = pair.split('=')
-    return [name.trim(), rest.join('=').trim()]
+    return [name.trim(), rest.join('=').trim()] as const
   })
-  return pairs.filter(([name]) => Object.hasOwn(rows, name))
 }
 
 function groupByName(rows: Rows, pairs: readonly Pair[], report: Report): Map<string, string[]> {

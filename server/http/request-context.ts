@@ -5,6 +5,7 @@ import { type ResponseHeaders, securityHeaders } from '../contract/headers.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { RequestValues } from '../contract/parameters.ts'
 import { decode } from '../contract/percent-encoding.ts'
+import type { Caller } from '../security/authenticator.ts'
 
 /** The state of one request while it is processed: `response.locals`. */
 export interface RequestContext {
@@ -12,7 +13,7 @@ export interface RequestContext {
   requestId: string
   /** The path as it was sent, still percent-encoded. */
   path: string
-  /** The query as it was sent, without the question mark. */
+  /** The query as it was sent, without the question mark; once the request is authenticated, without credentials. */
   rawQuery: string
   /** Whether the description applies to the response. */
   isApiRequest: boolean
@@ -24,8 +25,8 @@ export interface RequestContext {
   operation?: Operation
   /** Header fields of every response to this request. */
   headers: ResponseHeaders
-  /** The ID of the client's API key. */
-  callerId?: string
+  /** Who sends the request; absent without valid credentials. */
+  caller?: Caller
   /** The media type of the body, as the description declares it; absent without a body. */
   mediaType?: string | undefined
   /** The values of the request, once they are validated. */

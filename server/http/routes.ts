@@ -69,7 +69,7 @@ export function callHandler(
 ): RequestHandler {
   const handler = handlers[operationId]
   return async function callHandlerOf(request, response) {
-    const { values, callerId, path } = response.locals
+    const { values, caller, path } = response.locals
     if (handler === undefined || values === undefined) {
       throw new Error(`${operationId} has no handler, or its request was not validated.`)
     }
@@ -80,7 +80,8 @@ export function callHandler(
     }
     const { method } = request
     const fingerprint = (body: unknown) => fingerprintOf(method, response.locals, body)
-    const context = { callerId, hrefWith, fingerprint, respond, respondError, prefer }
+    const callerId = caller?.id
+    const context = { caller, callerId, hrefWith, fingerprint, respond, respondError, prefer }
     send(response, await handler(values, context))
   }
 }

@@ -1,7 +1,6 @@
 import type { ResponseHeaders } from '../contract/headers.ts'
 import type { RequestValues } from '../contract/parameters.ts'
 import { isObject, toObject } from '../description/json.ts'
-import { challenges } from '../security/authenticate.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -127,6 +126,12 @@ function mapTexts(node: unknown, convert: (text: string) => string): unknown {
   return Object.fromEntries(
     Object.entries(node).map(([name, value]) => [name, mapTexts(value, convert)]),
   )
+}
+
+/** The `WWW-Authenticate` header of bearer tokens for each error code of a 401. */
+const challenges = {
+  missing_api_key: 'Bearer',
+  invalid_api_key: 'Bearer error="invalid_token"',
 }
 
 /**

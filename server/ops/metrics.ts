@@ -94,7 +94,7 @@ export class Metrics {
 
   /** Measures a request that has ended. */
   end({ status, milliseconds, locals }: EndedRequest): void {
-    const { operation, callerId, rejectedBy, violations } = locals
+    const { operation, caller, rejectedBy, violations } = locals
     if (rejectedBy !== undefined) {
       this.#rejected[rejectedBy]++
     }
@@ -106,9 +106,9 @@ export class Metrics {
     if (rejectedBy !== 'overload') {
       this.#durations.observe({ operation: label, status: status ?? 'gone' }, milliseconds / 1000)
     }
-    const isCounted = callerId !== undefined && rejectedBy === undefined
+    const isCounted = caller !== undefined && rejectedBy === undefined
     if (operation?.deprecation !== undefined && isCounted) {
-      this.#deprecatedUses.count(operation.operationId, callerId)
+      this.#deprecatedUses.count(operation.operationId, caller.id)
     }
   }
 

@@ -67,7 +67,7 @@ export function createAccessLog(log: Logger, basePath: string): RequestObserver 
     if (locals.rejectedBy === 'overload') {
       return
     }
-    const { requestId, operation, errorCode: code, callerId: keyId, traceId } = locals
+    const { requestId, operation, errorCode: code, caller, traceId } = locals
     const line = {
       requestId,
       method,
@@ -78,7 +78,7 @@ export function createAccessLog(log: Logger, basePath: string): RequestObserver 
       status,
       code,
       milliseconds: Math.round(milliseconds * 1000) / 1000,
-      keyId,
+      keyId: caller?.id,
       traceId,
     }
     const message = status === undefined ? 'request aborted' : 'request completed'

@@ -107,7 +107,7 @@ export class Tracing {
         'error.type': status === undefined ? 'caller_gone' : isError ? `${status}` : undefined,
         'api.operation_id': operation?.operationId,
         'api.request_id': locals.requestId,
-        'api.key_id': locals.callerId,
+        'api.key_id': locals.caller?.id,
         'api.error_code': locals.errorCode,
       })
       if (isError) {

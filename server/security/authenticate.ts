@@ -1,46 +1,65 @@
 import type { RequestHandler } from 'express'
 import { ApiError, adviceToWait } from '../contract/errors.ts'
 import type { ResponseHeaders } from '../contract/headers.ts'
-import { isPublicOperation } from '../contract/operation.ts'
-import type { KeyRecord } from '../store/key-store.ts'
-import { isApiKey } from './api-key.ts'
-import type { KeyCache } from './key-cache.ts'
+import type { Operation } from '../contract/operation.ts'
+import type { Description } from '../description/description.ts'
+import type { Caller } from './authenticator.ts'
+import type { AnyAuthenticators } from './authenticators.ts'
+import { type Decision, decide } from './decision.ts'
 import type { RateLimits, Verdict } from './rate-limits.ts'
+import { readCredentials, withoutParameters } from './request-credentials.ts'
+import { type Requirements, requirementsOf, requirementsOfUndeclared } from './requirements.ts'
 import type { UsageCounter } from './usage-counter.ts'
 
-/**
- * Returns the middleware that checks the API key and the rate limits of each request, and adds their
- * headers to the response. `usage` counts the requests within the limits of their keys, and those to
- * each operation; without `limits`, nothing is limited.
- */
-export function authentication(
-  keyCache: Pick<KeyCache, 'check'>,
-  usage: Pick<UsageCounter, 'count' | 'countCall'>,
-  limits: RateLimits | undefined,
-): RequestHandler {
-  /** Returns the record of a valid key, and notes in `locals` who calls. */
-  async function identify(
-    key: string | undefined,
-    locals: Express.Locals,
-  ): Promise<KeyRecord | undefined> {
-    const record = key ? await keyCache.check(key) : undefined
-    if (record === undefined) {
-      return undefined
-    }
+export interface AuthenticationOptions {
+  readonly description: Pick<Description, 'securitySchemes'>
+  readonly operations: readonly Operation[]
+  readonly authenticators: AnyAuthenticators
+  /** Counts the requests within the limits of their callers, and those to each operation. */
+  readonly usage: Pick<UsageCounter, 'count' | 'countCall'>
+  /** Without it, nothing is limited. */
+  readonly limits: RateLimits | undefined
+}
 
-    locals.callerId = record.id
-    // Whatever the response will be: who calls an operation is affected by its changes.
-    if (locals.operation) {
-      usage.countCall(record.id, locals.operation.operationId)
+/**
+ * Returns the middleware that checks the credentials and the rate limits of each request, and adds the
+ * headers of the limits to the response.
+ */
+export function authentication(options: AuthenticationOptions): RequestHandler {
+  const { description, operations, authenticators, usage, limits } = options
+  const queryNames = credentialsInQuery(description)
+  const ofUndeclared = requirementsOfUndeclared(operations, description)
+  const byOperation = new Map<Operation, Requirements>(
+    operations.map((operation) => [operation, requirementsOf(operation, description)]),
+  )
+
+  /** Decides who sends a request, and notes it in `locals`. */
+  async function identify(
+    headers: Parameters<typeof readCredentials>[0],
+    locals: Express.Locals,
+  ): Promise<Decision> {
+    const { operation, rawQuery } = locals
+    const requirements = (operation && byOperation.get(operation)) ?? ofUndeclared
+    // Nothing that follows sees credentials: neither validation nor a log.
+    locals.rawQuery = hideCredentials(rawQuery, queryNames, operation)
+    const source = readCredentials(headers, rawQuery)
+    const decision = await decide(requirements, authenticators, source)
+
+    const { caller } = decision
+    if (caller !== undefined) {
+      locals.caller = caller
     }
-    return record
+    // Whatever the response will be: who calls an operation is affected by its changes.
+    if (caller !== undefined && operation !== undefined) {
+      usage.countCall(caller.id, operation.operationId)
+    }
+    return decision
   }
 
-  return async function checkKey(request, { locals }, next) {
-    const key = readKey(request.headersDistinct['authorization'])
-    let record: KeyRecord | undefined
+  return async function authenticate(request, { locals }, next) {
+    let decision: Decision
     try {
-      record = await identify(key, locals)
+      decision = await identify(request.headersDistinct, locals)
     } catch (error) {
       // Every response has the headers of a limit (the interface, "Rate limits").
       if (limits) {
@@ -50,52 +69,66 @@ export function authentication(
     }
 
     if (limits !== undefined) {
-      await countRequest(limits, record, request.ip, locals)
+      await countRequest(limits, decision, request.ip, locals)
     }
 
-    if (record !== undefined) {
-      usage.count(record.id)
-    } else if (key !== undefined || !isPublicOperation(locals.operation)) {
-      throw unauthorized(key)
+    const { caller, rejection } = decision
+    if (caller !== undefined) {
+      usage.count(caller.id)
+    }
+    if (rejection !== undefined) {
+      throw rejection
     }
 
     next()
   }
 }
 
-/** Counts a request, by its key or else by its address; throws an `ApiError` if it is over the limit. */
+/** Returns the names of the query parameters that hold credentials. */
+function credentialsInQuery({ securitySchemes }: Pick<Description, 'securitySchemes'>) {
+  const forms = Array.from(securitySchemes.values(), ({ form }) => form)
+  const inQuery = forms.filter(
+    ({ type, in: location }) => type === 'apiKey' && location === 'query',
+  )
+  return new Set(inQuery.map(({ name }) => String(name)))
+}
+
+/** Returns a query without credentials, except those that the operation declares as parameters of its own. */
+function hideCredentials(
+  rawQuery: string,
+  names: ReadonlySet<string>,
+  operation: Operation | undefined,
+): string {
+  if (names.size === 0 || rawQuery === '') {
+    return rawQuery
+  }
+  const declared = Object.keys(operation?.parameters.query ?? {})
+  return withoutParameters(rawQuery, names.difference(new Set(declared)))
+}
+
+/** Counts a request, by its caller or else by its address; throws an `ApiError` if it is over the limit. */
 async function countRequest(
   limits: RateLimits,
-  record: KeyRecord | undefined,
+  { caller, credential }: Pick<Decision, 'caller' | 'credential'>,
   address: string | undefined,
   locals: Express.Locals,
 ): Promise<void> {
-  const verdict =
-    record === undefined ? await limits.countAddress(address) : await limits.countKey(record)
+  const verdict = await count(limits, caller, address)
   addHeaders(locals.headers, verdict)
   if (verdict.outcome === 'allowed') {
     return
   }
 
-  locals.rejectedBy = record === undefined ? 'address' : verdict.outcome
-  throw tooManyRequests(verdict, record !== undefined)
+  locals.rejectedBy = caller === undefined ? 'address' : verdict.outcome
+  throw tooManyRequests(verdict, caller !== undefined, credential)
 }
 
-const bearer = /^Bearer +([^\s,]+)$/i
-
-/**
- * Reads the bearer token (RFC 6750) of a request: one field, one token. Returns undefined if none was
- * sent, and an empty text for one that cannot be a key.
- */
-function readKey([field = '', ...others]: readonly string[] = []): string | undefined {
-  if (others.length > 0) {
-    return ''
-  }
-  if (field.trim() === '') {
-    return undefined
-  }
-  const [, key = ''] = bearer.exec(field) ?? []
-  return isApiKey(key) ? key : ''
+function count(
+  limits: RateLimits,
+  caller: Caller | undefined,
+  address: string | undefined,
+): Promise<Verdict> {
+  return caller === undefined ? limits.countAddress(address) : limits.countCaller(caller)
 }
 
 function addHeaders(headers: ResponseHeaders, { limit, remaining, left }: Verdict): void {
@@ -105,35 +138,20 @@ function addHeaders(headers: ResponseHeaders, { limit, remaining, left }: Verdic
 }
 
 /**
- * The `WWW-Authenticate` header for each error code of a 401. That of a request without credentials has
- * no error (RFC 6750, section 3.1).
+ * Returns the error of a request over the limit of its caller, or of its address where nobody is known.
+ * `credential` is the noun for the credentials that the caller has, or that would be accepted.
  */
-export const challenges = {
-  missing_api_key: 'Bearer',
-  invalid_api_key: 'Bearer error="invalid_token"',
-} as const
-
-/** Returns the error of a request without a valid key; `key` is what was sent, if anything was. */
-export function unauthorized(key: string | undefined): ApiError {
-  const code = key === undefined ? 'missing_api_key' : 'invalid_api_key'
-  const headers = { 'WWW-Authenticate': challenges[code] }
-  const message =
-    key === undefined
-      ? 'Send an API key: Authorization: Bearer <API_KEY>.'
-      : 'The API key is not valid.'
-  return new ApiError({ status: 401, code }, message, { headers })
-}
-
-/** Returns the error of a request over the limit of its key, or of its address without a valid key. */
 export function tooManyRequests(
   { outcome, limit, retryAfter }: Pick<Verdict, 'outcome' | 'limit' | 'retryAfter'>,
-  hasKey: boolean,
+  hasCaller: boolean,
+  credential: string,
 ): ApiError {
-  const isLimited = !hasKey || outcome === 'limited'
-  const period = hasKey ? '' : ' per minute without a valid API key'
+  const isLimited = !hasCaller || outcome === 'limited'
+  const withoutAny = credential === '' ? '' : ` without a valid ${credential}`
+  const period = hasCaller ? '' : ` per minute${withoutAny}`
   const reason = isLimited
     ? `The limit of ${limit} requests${period} is reached.`
-    : 'The API key is banned after repeated requests over its limit.'
+    : `The ${credential} is banned after repeated requests over its limit.`
   const seconds = Math.max(1, Math.ceil(retryAfter / 1000))
   const code = isLimited ? 'rate_limited' : 'api_key_banned'
   const headers = { 'Retry-After': seconds }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../description/json.ts'
+import type { CallerIdentity } from '../contract/handler.ts'
 import type { Quota } from './plans.ts'
 
 /** Where an authenticator finds the credentials of a request. */
@@ -12,26 +12,26 @@ export interface CredentialSource {
 }
 
 /** Who sends a request. */
-export interface Caller {
-  /** Identifies the caller in limits, usage, idempotency and logs: the ID of a key, or a digest of issuer and subject. */
-  readonly id: string
+export interface Caller extends CallerIdentity {
   /** The requests that the caller may make. */
   readonly quota: Quota
-  /** The scopes that the caller has; undefined if it has all of them. */
-  readonly scopes: ReadonlySet<string> | undefined
-  /** The claims of its token; empty for other credentials. */
-  readonly claims: JsonObject
 }
 
 /** The result of looking for credentials: who calls, `invalid` for credentials that are not, or `absent`. */
 export type Authentication = Caller | 'invalid' | 'absent'
 
-/** Checks the credentials of one security scheme. */
-export interface Authenticator {
+/** How messages and challenges name the credentials of one security scheme. */
+export interface SchemeTexts {
+  /** The credentials, in a noun for messages: `API key`, `token` or `password`. */
+  readonly credential: string
   /** The challenge of a 401 without its parameters of an error, such as `Bearer` or `Basic realm="books"` (RFC 9110, section 11.6.1). */
   readonly challenge: string
   /** What a request must have, for people: a sentence such as `Send an API key: Authorization: Bearer <API_KEY>.` */
   readonly advice: string
+}
+
+/** Checks the credentials of one security scheme. */
+export interface Authenticator extends SchemeTexts {
   /** Authenticates a request; rejects with an `ApiError` of 503 if that cannot be decided now. */
   authenticate(source: CredentialSource): Promise<Authentication>
 }

@@ -1,6 +1,6 @@
 import { isIPv6, SocketAddress } from 'node:net'
 import type { Logger } from 'pino'
-import type { KeyRecord } from '../store/key-store.ts'
+import type { Caller } from './authenticator.ts'
 import { type Counts, type Limits, MemoryRateLimiter, type Outcome } from './memory-rate-limiter.ts'
 import type { RedisCounting, RedisRateLimiter } from './redis-rate-limiter.ts'
 
@@ -23,7 +23,7 @@ interface LimitsConfig {
   readonly banSeconds: number
 }
 
-/** The rate limits of API keys, and of addresses for requests without a valid key. */
+/** The rate limits of callers, and of addresses for requests without valid credentials. */
 export type RateLimits = NonNullable<Awaited<ReturnType<typeof openLimits>>>
 
 /** Opens the rate limits of a configuration; undefined when they are off. */
@@ -44,12 +44,13 @@ export async function openLimits(config: LimitsConfig, log: Logger, counting: Re
   return {
     /** Absent when each instance counts for itself. */
     redis,
-    /** Counts a request with a key. */
-    async countKey({ id, perMinute, perDay }: KeyRecord): Promise<Verdict> {
+    /** Counts a request of a caller. */
+    async countCaller({ id, quota }: Pick<Caller, 'id' | 'quota'>): Promise<Verdict> {
+      const { perMinute, perDay } = quota
       const limits = { perMinute, perDay, ban }
       return toVerdict(await limiter.count('key', id, limits), limits)
     },
-    /** Counts a request without a valid key, or only reads what is left for its address. */
+    /** Counts a request without valid credentials, or only reads what is left for its address. */
     async countAddress(address: string | undefined, isCounted = true): Promise<Verdict> {
       // A request that no limit allows is not counted.
       const limits = { perMinute: isCounted ? anonymousPerMinute : 0 }

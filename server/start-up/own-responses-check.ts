@@ -19,10 +19,12 @@ import { headerOf, placeOf } from '../contract/violation-place.ts'
 import type { Description, Response } from '../description/description.ts'
 import { isObject } from '../description/json.ts'
 import { maxTargetLength } from '../http/framing.ts'
+import type { AllTexts } from '../security/rejections.ts'
 import {
   commonHeaders,
   framingResponses,
   headersOfSuccess,
+  type OwnSetup,
   rateLimitHeaders,
   responsesTo,
   responsesToUndeclared,
@@ -73,13 +75,14 @@ const deciding = [
 const checkedFolder = new URL('../../node_modules/.cache/own-responses', import.meta.url)
 
 /** Throws a `ContractError` if the service itself would send what its description does not allow. */
-export function assertOwnResponses(contract: Contract, rateLimits: boolean): void {
+export function assertOwnResponses(contract: Contract, texts: AllTexts, rateLimits: boolean): void {
   // To compile the schemas of all responses takes half as long as the start: it is done once.
-  const checked = new URL(digestOf(contract, rateLimits), checkedFolder)
+  const setup = { description: contract.description, texts, rateLimits }
+  const checked = new URL(digestOf(contract, setup), checkedFolder)
   if (existsSync(checked)) {
     return
   }
-  const violations = findOwnViolations(contract, rateLimits)
+  const violations = findOwnViolations(contract, texts, rateLimits)
   if (violations.length === 0) {
     note(checked)
     return
@@ -93,16 +96,16 @@ export function assertOwnResponses(contract: Contract, rateLimits: boolean): voi
 }
 
 /** Returns a digest of a description, of what the service itself sends, and of the code that compares them. */
-function digestOf(contract: Contract, rateLimits: boolean): string {
+function digestOf(contract: Contract, setup: OwnSetup): string {
   const { description, operations, basePath } = contract
   const document = description.documents.root.value
   const all = Object.values(operations)
   const sent = [
-    all.map((operation) => responsesTo(operation, rateLimits)),
-    responsesToUndeclared(all, rateLimits),
+    all.map((operation) => responsesTo(operation, setup)),
+    responsesToUndeclared(all, setup),
     framingResponses(),
     commonHeaders(),
-    rateLimits ? rateLimitHeaders() : [],
+    setup.rateLimits ? rateLimitHeaders() : [],
   ]
   const code = deciding.map((name) => {
     return readFileSync(new URL(name, import.meta.url), 'utf8')
@@ -128,11 +131,13 @@ export function explain({ sent, problem, value }: OwnViolation): string {
 /** Returns the places of a description that do not allow what the service itself sends, each once. */
 export function findOwnViolations(
   contract: Contract,
+  texts: AllTexts,
   rateLimits: boolean,
 ): readonly OwnViolation[] {
   const { description } = contract
   const validator = new ResponseValidator(description)
-  const violations = groupsOf(contract, rateLimits).flatMap((group) => {
+  const setup = { description, texts, rateLimits }
+  const violations = groupsOf(contract, setup).flatMap((group) => {
     return checkGroup(description, validator, group)
   })
   // Operations share most of their responses.
@@ -143,20 +148,20 @@ export function findOwnViolations(
   return [...new Map(byPlace.reverse()).values()].reverse()
 }
 
-function groupsOf(contract: Contract, rateLimits: boolean): readonly Group[] {
+function groupsOf(contract: Contract, setup: OwnSetup): readonly Group[] {
   const { description, operations } = contract
   const usual = commonHeaders()
-  const headers = rateLimits ? withRateLimits(usual) : usual
+  const headers = setup.rateLimits ? withRateLimits(usual) : usual
   const all = Object.values(operations)
   const ofOperations = all.flatMap((operation) => {
-    return groupsOfOperation(contract, operation, headers, rateLimits)
+    return groupsOfOperation(contract, operation, headers, setup)
   })
   const ofOthers: Group = {
     of: 'requests that match no operation',
     keys: ['x-undeclared-operations'],
     keysOf: (status) => ['x-undeclared-operations', String(status)],
     declared: (status) => findResponse(description.undeclared, status),
-    responses: responsesToUndeclared(all, rateLimits),
+    responses: responsesToUndeclared(all, setup),
     headers,
   }
   return [...ofOperations, ofOthers, ...groupOfMalformed(description, usual)]
@@ -167,12 +172,12 @@ function groupsOfOperation(
   contract: Contract,
   operation: Operation,
   headers: readonly ResponseHeaders[],
-  rateLimits: boolean,
+  setup: OwnSetup,
 ): readonly Group[] {
   const { description } = contract
   const { operationId: of, path, method } = operation
   const { responses } = describedOperation(description, operation)
-  const own = responsesTo(operation, rateLimits)
+  const own = responsesTo(operation, setup)
   const others = responses
     .map((response) => Number(response.status))
     .filter((status) => Number.isInteger(status) && own.every((one) => one.status !== status))

@@ -9,7 +9,8 @@ import {
 } from '../contract/errors.ts'
 import { type AnyResponse, respondError } from '../contract/handler-response.ts'
 import { limitHeaders, type ResponseHeaders, securityHeaders } from '../contract/headers.ts'
-import { isPublicOperation, type Operation } from '../contract/operation.ts'
+import type { Operation } from '../contract/operation.ts'
+import type { Description } from '../description/description.ts'
 import { notAcceptable } from '../http/accept-header.ts'
 import { toApiError } from '../http/error-handler.ts'
 import { allFramingErrors } from '../http/framing.ts'
@@ -23,7 +24,19 @@ import {
 import { isRequestId } from '../http/request-context.ts'
 import { allowedMethods, allowResponse, methodNotAllowed, pathNotFound } from '../http/routes.ts'
 import { maxRetryAfter, overloaded } from '../ops/load-shedding.ts'
-import { tooManyRequests, unauthorized } from '../security/authenticate.ts'
+import { tooManyRequests } from '../security/authenticate.ts'
+import {
+  type AllTexts,
+  acceptedCredentials,
+  insufficientScope,
+  unauthorized,
+} from '../security/rejections.ts'
+import {
+  type Requirements,
+  requirementsOf,
+  requirementsOfUndeclared,
+  schemeNames,
+} from '../security/requirements.ts'
 import { StoreUnavailable } from '../store/errors.ts'
 import { rejectKey, replayHeaders } from '../store/idempotent-create.ts'
 
@@ -40,13 +53,23 @@ const usualLimit = 1_000
 /** The largest limit that a key can be issued with, or that an address can have. */
 const largestLimit = 999_999_999_999_999
 
+/** What the samples depend on, beside operations. */
+export interface OwnSetup {
+  readonly description: Description
+  /** How messages and challenges name the security schemes. */
+  readonly texts: AllTexts
+  /** Whether rate limits are counted. */
+  readonly rateLimits: boolean
+}
+
 /** Returns the responses to a request that names an operation, but those of its handler. */
-export function responsesTo(operation: Operation, rateLimits: boolean): AnyResponse[] {
+export function responsesTo(operation: Operation, setup: OwnSetup): AnyResponse[] {
   const { requestBody } = operation
+  const requirements = requirementsOf(operation, setup.description)
   const errors = [
     ...invalidRequests(),
-    ...(isPublicOperation(operation) ? [] : [unauthorized(undefined)]),
-    ...commonErrors(rateLimits),
+    ...securityErrors(requirements, setup),
+    ...commonErrors(requirements, setup),
     notAcceptable(),
     overloaded(1),
     overloaded(maxRetryAfter),
@@ -58,15 +81,21 @@ export function responsesTo(operation: Operation, rateLimits: boolean): AnyRespo
 /** Returns the responses to requests under the base path that name no operation. */
 export function responsesToUndeclared(
   operations: readonly Operation[],
-  rateLimits: boolean,
+  setup: OwnSetup,
 ): AnyResponse[] {
+  const requirements = requirementsOfUndeclared(operations, setup.description)
   const paths = Map.groupBy(operations, ({ path }) => path)
   const allows = new Set(Array.from(paths.values(), allowedMethods))
   const methods = ['GET', 'M-SEARCH', 'UNSUBSCRIBE']
   const rejected = [...allows].flatMap((allow) =>
     methods.map((method) => methodNotAllowed(method, allow)),
   )
-  const errors = [unauthorized(undefined), ...commonErrors(rateLimits), pathNotFound(), ...rejected]
+  const errors = [
+    ...securityErrors(requirements, setup),
+    ...commonErrors(requirements, setup),
+    pathNotFound(),
+    ...rejected,
+  ]
   return [...Array.from(allows, allowResponse), ...errors.map(toErrorResponse)]
 }
 
@@ -104,24 +133,36 @@ export function headersOfSuccess(operation: Operation, status: number): Response
   return isCreate ? [replayHeaders('added'), replayHeaders('repeated')] : [{}]
 }
 
-function commonErrors(rateLimits: boolean): ApiError[] {
+/** Returns the errors of requests whose credentials are missing, not valid or without the scopes. */
+function securityErrors(requirements: Requirements, { texts }: OwnSetup): ApiError[] {
+  const { alternatives, isOptional } = requirements
+  const names = schemeNames(requirements)
+  const invalid = names.length === 0 ? [] : [...names.map((name) => [name]), names]
+  const missing = isOptional ? [] : [[]]
+  const lacking = isOptional ? [] : alternatives.flat().filter(({ scopes }) => scopes.length > 0)
   return [
-    unauthorized(''),
-    internalError(undefined),
-    toApiError(new StoreUnavailable('unavailable')),
-    ...(rateLimits ? limitErrors() : []),
+    ...[...missing, ...invalid].map((some) => unauthorized(requirements, texts, some)),
+    ...lacking.map((scheme) => insufficientScope(scheme, texts)),
   ]
 }
 
-function limitErrors(): ApiError[] {
+function commonErrors(requirements: Requirements, { texts, rateLimits }: OwnSetup): ApiError[] {
+  return [
+    internalError(undefined),
+    toApiError(new StoreUnavailable('unavailable')),
+    ...(rateLimits ? limitErrors(acceptedCredentials(requirements, texts)) : []),
+  ]
+}
+
+function limitErrors(credential: string): ApiError[] {
   return [1, longestWait * 1_000].flatMap((retryAfter) => {
     const limited = { outcome: 'limited', limit: largestLimit, retryAfter } as const
     const banned = { ...limited, outcome: 'banned' } as const
     return [
-      tooManyRequests({ ...limited, limit: 1 }, true),
-      tooManyRequests(limited, true),
-      tooManyRequests(limited, false),
-      tooManyRequests(banned, true),
+      tooManyRequests({ ...limited, limit: 1 }, true, credential),
+      tooManyRequests(limited, true, credential),
+      tooManyRequests(limited, false, credential),
+      tooManyRequests(banned, true, credential),
     ]
   })
 }

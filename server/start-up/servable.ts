@@ -1,6 +1,8 @@
 import type { Contract } from '../contract/contract.ts'
 import { ContractError } from '../contract/contract-error.ts'
 import type { CallableHandler } from '../contract/handler.ts'
+import type { Description } from '../description/description.ts'
+import type { AnyAuthenticators } from '../security/authenticators.ts'
 
 /** Throws a `ContractError` if the description has something that the service does not do. */
 export function assertServable(
@@ -18,18 +20,26 @@ export function assertServable(
       const advice = 'Write one, or put `sampled` in its place.'
       throw new ContractError(`Operation ${operationId} has no handler. ${advice}`)
     }
-    const [scope] = security.flatMap((requirement) => Object.values(requirement).flat())
-    if (scope === undefined) {
-      continue
-    }
-    throw new ContractError(`${operationId} asks for the scope ${scope}, which nothing checks.`)
-  }
-  for (const [name, { form }] of securitySchemes) {
-    if (form['type'] === 'http' && form['scheme'] === 'bearer') {
-      continue
-    }
 
-    const advice = 'The service reads API keys as bearer tokens: type http, scheme bearer.'
-    throw new ContractError(`Nothing checks the security scheme ${name} as described. ${advice}`)
+    const names = security.flatMap((requirement) => Object.keys(requirement))
+    const unknown = names.find((name) => !securitySchemes.has(name))
+    if (unknown !== undefined) {
+      const problem = `requires ${unknown}, which is no security scheme of the description`
+      throw new ContractError(`Operation ${operationId} ${problem}.`)
+    }
+  }
+}
+
+/** Throws a `ContractError` if a security scheme has no authenticator. */
+export function assertAuthenticated(
+  { securitySchemes }: Pick<Description, 'securitySchemes'>,
+  authenticators: AnyAuthenticators,
+): void {
+  for (const name of securitySchemes.keys()) {
+    if (Object.hasOwn(authenticators, name)) {
+      continue
+    }
+    const advice = 'Add one in server/api/security.ts.'
+    throw new ContractError(`The security scheme ${name} has no authenticator. ${advice}`)
   }
 }

@@ -9,6 +9,7 @@ import { createUsualDatabase, openAt } from '../helpers/databases/test-database.
 
 const noValues = { path: {}, headers: {}, cookies: {}, mediaType: undefined, body: undefined }
 const context = {
+  caller: undefined,
   callerId: undefined,
   hrefWith: String,
   fingerprint: String,

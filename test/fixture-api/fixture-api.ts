@@ -3,6 +3,7 @@ import description from './generated/openapi.json' with { type: 'json' }
 import { basePath, operations } from './generated/operations.ts'
 import { createFixtureHandlers, fixtureSchema } from './handlers.ts'
 import { fixturePlans } from './plans.ts'
+import { createFixtureAuthenticators } from './security.ts'
 
 /** The API that the tests of the platform run on. */
 export const fixtureApi: Api = {
@@ -15,4 +16,5 @@ export const fixtureApi: Api = {
   schema: fixtureSchema,
   plans: fixturePlans,
   createHandlers: createFixtureHandlers,
+  createAuthenticators: createFixtureAuthenticators,
 }

@@ -2,7 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
-import { createRequests, startFixtureService, tool, tools } from '../../helpers/fixture-service.ts'
+import {
+  type Changes,
+  createRequests,
+  startFixtureService,
+  startFixtureWith,
+  tool,
+  tools,
+} from '../../helpers/fixture-service.ts'
 import { askBytes } from '../../helpers/raw.ts'
 
 const close = 'Connection: close\r\n'
@@ -19,8 +26,14 @@ const unknown = {
   ],
 }
 
-test('an unknown path is 404, in the API only with an API key', async () => {
-  const service = await startFixtureService()
+/** Changes of the fixture API after which every operation requires an API key. */
+const secured: Changes = {
+  edit: ({ paths }) => Reflect.deleteProperty(paths['/opening-hours'].get, 'security'),
+  operations: { getOpeningHours: { security: [{ apiKey: [] }] } },
+}
+
+test('an unknown path is 404, in an API that is secured only with an API key', async () => {
+  const service = await startFixtureWith(secured)
   const { get } = createRequests(service)
   const anonymous = (path: string) =>
     askBytes(service.origin, get(path, close).replace(/Authorization: .*\r\n/, ''))
@@ -32,6 +45,14 @@ test('an unknown path is 404, in the API only with an API key', async () => {
   for (const path of unknown.outside) {
     expect(await anonymous(path), path).toMatchObject(notFound)
   }
+})
+
+test('an unknown path is 404 without an API key where an operation needs none', async () => {
+  const { ask } = await startFixtureService()
+  for (const path of ['/lending/v2', '/lending/v2/dogs', '/lending/v2/tools/1/2']) {
+    expect(await ask(path, { key: '' }), path).toMatchObject({ status: 404, code: 'not_found' })
+  }
+  expect(await ask('/lending/v2/dogs', { key: 'x' })).toMatchObject({ status: 401 })
 })
 
 const misframed = { status: 400, code: 'bad_request_framing' }
@@ -77,6 +98,10 @@ test('OPTIONS has the methods of a path in Allow, and so has 405 for every other
       expect(await ask(path, { method }), method).toMatchObject(rejected)
     }
   }
+})
+
+test('OPTIONS and undeclared methods need an API key in an API that is secured', async () => {
+  const { ask } = await startFixtureWith(secured)
   for (const path of [tools, '/lending/v2/opening-hours']) {
     for (const method of ['OPTIONS', 'PROPFIND']) {
       expect(await ask(path, { method, key: '' }), path).toMatchObject({ status: 401 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readBundled } from '../../../server/description/description-reader.ts'
+import { textsOfSchemes } from '../../../server/security/scheme-texts.ts'
 import { findOwnViolations } from '../../../server/start-up/own-responses-check.ts'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import { fixtureWith } from '../../helpers/fixture-service.ts'
@@ -11,7 +12,8 @@ test.for(editsOf(structuredClone(fixtureApi.description)))(
   async ({ edit }) => {
     const api = fixtureWith({ edit })
     const contract = { ...api, description: readBundled(api.description) }
-    const violations = findOwnViolations(contract, true)
+    const texts = textsOfSchemes(contract.description)
+    const violations = findOwnViolations(contract, texts, true)
     if (violations.length > 0) {
       expect(violations[0]?.keys.length).toBeGreaterThan(0)
     } else {

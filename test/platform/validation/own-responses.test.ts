@@ -4,7 +4,9 @@ import { afterAll, expect, test } from 'vitest'
 import { checkOwnResponses } from '../../../scripts/checks/own-responses.ts'
 import { bundleDescription, openDescription } from '../../../scripts/pipeline/bundle.ts'
 import { shortPath } from '../../../scripts/pipeline/project.ts'
+import { readBundled } from '../../../server/description/description-reader.ts'
 import { toObject } from '../../../server/description/json.ts'
+import { textsOfSchemes } from '../../../server/security/scheme-texts.ts'
 import {
   framingResponses,
   responsesTo,
@@ -186,9 +188,11 @@ test('with rate limits off, responses of rate limits need not be declared', asyn
 
 test('examples of errors have messages that the service sends', () => {
   const all = Object.values(fixtureApi.operations)
+  const description = readBundled(fixtureApi.description)
+  const setup = { description, texts: textsOfSchemes(description), rateLimits: true }
   const sent = [
-    ...all.flatMap((operation) => responsesTo(operation, true)),
-    ...responsesToUndeclared(all, true),
+    ...all.flatMap((operation) => responsesTo(operation, setup)),
+    ...responsesToUndeclared(all, setup),
     ...framingResponses(),
   ]
   const known = new Set(sent.map(({ body }) => toForm(toObject(body)['message'])))

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { sampled } from '../../../server/contract/handler.ts'
 import { type Changes, startFixtureWith } from '../../helpers/fixture-service.ts'
 
-const apiKey = { type: 'http', scheme: 'basic' }
-const getTool = { security: [{ apiKey: ['admin'] }] }
+const session = { type: 'apiKey', in: 'cookie', name: 'session' }
+const getTool = { security: [{ unknown: [] }] }
 
 const rejected: readonly (readonly [what: string, changes: Changes, message: RegExp])[] = [
   [
@@ -12,14 +12,14 @@ const rejected: readonly (readonly [what: string, changes: Changes, message: Reg
     /3\.9\.0/,
   ],
   [
-    'a security scheme of another kind',
-    { edit: ({ components }) => Object.assign(components.securitySchemes, { apiKey }) },
-    /security scheme apiKey/,
+    'a security scheme without an authenticator',
+    { edit: ({ components }) => Object.assign(components.securitySchemes, { session }) },
+    /security scheme session has no authenticator/,
   ],
   [
-    'an operation that requires a scope',
+    'an operation that requires an undescribed security scheme',
     { operations: { getTool } },
-    /getTool asks for the scope admin/,
+    /getTool requires unknown/,
   ],
 ]
 

@@ -1,0 +1,32 @@
+import { queryPairs, readCookies } from '../contract/parameters.ts'
+import type { CredentialSource } from './authenticator.ts'
+
+/** Stands for a value that cannot be decoded; no credentials have this character. */
+const undecodable = '\uFFFD'
+
+/** Returns where authenticators find the credentials of a request; query and cookies are parsed when they ask. */
+export function readCredentials(
+  headers: CredentialSource['headers'],
+  rawQuery: string,
+): CredentialSource {
+  return {
+    headers,
+    queryValues(name) {
+      const pairs = queryPairs(rawQuery, {}).filter(([sent]) => sent === name)
+      return pairs.map(([, value]) => value ?? undecodable)
+    },
+    cookieValues(name) {
+      const pairs = readCookies(headers['cookie']?.join(';'))
+      return pairs.filter(([sent]) => sent === name).map(([, value]) => value)
+    },
+  }
+}
+
+/** Returns a query without some parameters, each of the others as it was sent. */
+export function withoutParameters(rawQuery: string, names: ReadonlySet<string>): string {
+  const pairs = rawQuery.split('&').filter((pair) => {
+    const [sent] = queryPairs(pair, {})
+    return sent === undefined || !names.has(sent[0])
+  })
+  return pairs.join('&')
+}

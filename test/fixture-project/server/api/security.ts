@@ -1,0 +1,1 @@
+export { createFixtureAuthenticators as createAuthenticators } from '../../test/fixture-api/security.ts'
