@@ -44,6 +44,10 @@ export function readConfig(environment: Environment) {
     /** Responses 429 within a minute that lead to a ban. */
     banAfter: read('BAN_AFTER', '10', wholeNumber(1)),
     banSeconds: read('BAN_SECONDS', '300', wholeNumber(1, 86_400)),
+    /** Who issues tokens; empty for the issuer that the description names. */
+    oidcIssuer: read('OIDC_ISSUER', '', issuer),
+    /** What tokens of this API have in `aud`. */
+    oidcAudience: read('OIDC_AUDIENCE', '', audience),
     idempotencyHours: read('IDEMPOTENCY_HOURS', '24', wholeNumber(1, 8_760)),
     /** Whether operations without a handler respond with samples; else the service does not start. */
     samples: read('SAMPLES', isProduction ? 'off' : 'on', oneOf('on', 'off')) === 'on',
@@ -130,6 +134,13 @@ const webUrl = textThat(
   'http://HOST:PORT or https://HOST:PORT, with a path where there is one',
   (value) => value === '' || (/^https?:\/\/[^?#\s]+$/.test(value) && URL.canParse(value)),
 )
+const issuer = textThat(
+  'https://HOST or http://HOST, with a port and a path where there are some',
+  (value) => value === '' || (/^https?:\/\/[^?#@\s]+$/.test(value) && URL.canParse(value)),
+)
+const audience = textThat('a text without spaces, such as https://api.example', (value) => {
+  return /^[!-~]*$/.test(value)
+})
 const redisUrl = textThat(
   'redis://HOST:PORT/NUMBER, or rediss://… for TLS, with USER:PASSWORD@ where Redis asks for it',
   (value) => value === '' || (/^rediss?:\/\/[^/?#]+(\/\d*)?$/.test(value) && isDecodableUrl(value)),

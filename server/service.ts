@@ -85,9 +85,8 @@ export async function startService(
   const contract = { description: readBundled(served), operations, basePath }
   const handlers = { ...createMock?.(contract), ...ownHandlers }
   const keys = keyCache ?? new KeyCache(traced.keys)
-  const authenticators = api.createAuthenticators(
-    createBuiltIns(contract.description, traced, keys),
-  )
+  const parts = { store: traced, keys, plans: api.plans, settings: config, log }
+  const authenticators = api.createAuthenticators(createBuiltIns(contract.description, parts))
   assertServable(contract, handlers)
   assertAuthenticated(contract.description, authenticators)
   assertOwnResponses(contract, authenticators, config.rateLimits)

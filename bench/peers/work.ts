@@ -3,6 +3,7 @@ import type { Request, Response } from 'express'
 import document from '../../generated/openapi.json' with { type: 'json' }
 import { basePath, operations } from '../../generated/operations.ts'
 import { createHandlers } from '../../server/api/handlers.ts'
+import { plans } from '../../server/api/plans.ts'
 import { schema } from '../../server/api/schema.ts'
 import { createAuthenticators } from '../../server/api/security.ts'
 import { readConfig } from '../../server/config.ts'
@@ -68,10 +69,11 @@ export async function openWork() {
   const limits = await openLimits(config, log)
   const description = readBundled(document)
   const keys = new KeyCache(store.keys)
+  const builtIns = createBuiltIns(description, { store, keys, plans, settings: config, log })
   const authenticate = authentication({
     description,
     operations: Object.values(operations),
-    authenticators: createAuthenticators(createBuiltIns(description, store, keys)),
+    authenticators: createAuthenticators(builtIns),
     usage,
     limits,
   })

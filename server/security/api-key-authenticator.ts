@@ -1,7 +1,8 @@
 import type { JsonObject } from '../description/json.ts'
 import type { KeyRecord } from '../store/key-store.ts'
 import { isApiKey } from './api-key.ts'
-import type { Authenticator, Caller, CredentialSource } from './authenticator.ts'
+import type { Authentication, Authenticator, Caller, CredentialSource } from './authenticator.ts'
+import { readAuthorization } from './authorization-field.ts'
 import type { KeyCache } from './key-cache.ts'
 import { textsOfApiKeys } from './scheme-texts.ts'
 
@@ -12,29 +13,40 @@ export type CheckKey = Pick<KeyCache, 'check'>
 type ReadKey = (source: CredentialSource) => string | undefined
 
 /**
- * Returns the authenticator of API keys, which are read where a security scheme says: as a bearer token, or
- * in a header, in the query or in a cookie.
+ * Checks API keys of the store, which are read where a security scheme says: as a bearer token, or in a
+ * header, in the query or in a cookie.
  */
-export function createApiKeyAuthenticator(form: JsonObject, keys: CheckKey): Authenticator {
-  const readKey = createReadKey(form)
-  return {
-    ...textsOfApiKeys(form),
-    async authenticate(source) {
-      const key = readKey(source)
-      if (key === undefined) {
-        return 'absent'
-      }
+export class ApiKeyAuthenticator implements Authenticator {
+  readonly credential: string
+  readonly challenge: string
+  readonly advice: string
+  readonly #readKey: ReadKey
+  readonly #keys: CheckKey
 
-      const record = isApiKey(key) ? await keys.check(key) : undefined
-      return record === undefined ? 'invalid' : toCaller(record)
-    },
+  constructor(form: JsonObject, keys: CheckKey) {
+    const { credential, challenge, advice } = textsOfApiKeys(form)
+    this.credential = credential
+    this.challenge = challenge
+    this.advice = advice
+    this.#readKey = createReadKey(form)
+    this.#keys = keys
+  }
+
+  async authenticate(source: CredentialSource): Promise<Authentication> {
+    const key = this.#readKey(source)
+    if (key === undefined) {
+      return 'absent'
+    }
+
+    const record = isApiKey(key) ? await this.#keys.check(key) : undefined
+    return record === undefined ? 'invalid' : callerOfKey(record)
   }
 }
 
 function createReadKey({ type, in: location, name }: JsonObject): ReadKey {
   const field = String(name)
   if (type !== 'apiKey') {
-    return ({ headers }) => readBearer(onlyValue(headers['authorization']))
+    return readBearer
   }
   if (location === 'query') {
     return (source) => onlyValue(source.queryValues(field))
@@ -53,17 +65,16 @@ function onlyValue([value = '', ...others]: readonly string[] = []): string | un
   return value.trim() === '' ? undefined : value
 }
 
-const bearer = /^Bearer +([^\s,]+)$/i
-
 /** Reads a bearer token (RFC 6750). */
-function readBearer(field: string | undefined): string | undefined {
-  if (field === undefined) {
+function readBearer(source: CredentialSource): string | undefined {
+  const sent = readAuthorization(source, 'Bearer')
+  if (sent === 'absent') {
     return undefined
   }
-  const [, token = ''] = bearer.exec(field) ?? []
-  return token
+  return sent === 'invalid' ? '' : sent.credentials
 }
 
-function toCaller({ id, perMinute, perDay }: KeyRecord): Caller {
+/** Returns the caller that an API key belongs to, which has all scopes. */
+export function callerOfKey({ id, perMinute, perDay }: KeyRecord): Caller {
   return { id, quota: { perMinute, perDay }, scopes: undefined, claims: {} }
 }

@@ -1,8 +1,21 @@
+import type { Logger } from 'pino'
 import type { securitySchemes } from '../../generated/operations.ts'
 import type { Description } from '../description/description.ts'
+import { toText } from '../description/json.ts'
 import type { Store } from '../store/store.ts'
-import { type CheckKey, createApiKeyAuthenticator } from './api-key-authenticator.ts'
+import { ApiKeyAuthenticator, type CheckKey } from './api-key-authenticator.ts'
 import type { Authenticator } from './authenticator.ts'
+import {
+  type BasicOptions,
+  type CheckPassword,
+  createBasicAuthenticator,
+} from './basic-authenticator.ts'
+import type { Plans } from './plans.ts'
+import {
+  createTokenAuthenticator,
+  type TokenOptions,
+  type TokenSettings,
+} from './token-authenticator.ts'
 
 type Schemes = typeof securitySchemes
 
@@ -16,7 +29,9 @@ type NamesOf<Form> = {
 }[keyof Schemes]
 
 type BearerForm = { readonly type: 'http'; readonly scheme: 'bearer' }
+type BasicForm = { readonly type: 'http'; readonly scheme: 'basic' }
 type ApiKeyForm = { readonly type: 'apiKey' }
+type ProviderForm = { readonly type: 'oauth2' | 'openIdConnect' }
 
 /** The authenticator of each security scheme of the description, no more and no fewer. */
 export type Authenticators = { readonly [Name in keyof Schemes]: Authenticator }
@@ -24,21 +39,48 @@ export type Authenticators = { readonly [Name in keyof Schemes]: Authenticator }
 /** Authenticators by the names of the security schemes of any description. */
 export type AnyAuthenticators = Readonly<Record<string, Authenticator>>
 
-/** What the platform has for authenticators; `ApiKeyName` are the names of schemes that API keys fit. */
-export interface BuiltInAuthenticators<ApiKeyName = string> {
+/** How callers with tokens get their plan. */
+type TokenPlans = Pick<TokenOptions, 'plan' | 'planClaim'>
+
+/** What the platform has for authenticators; the parameters are the names of schemes that each fits. */
+export interface BuiltInAuthenticators<
+  ApiKeyName = string,
+  TokenName = string,
+  BasicName = string,
+> {
   /** Returns the authenticator of the API keys of the store, which are read where the security scheme says. */
   readonly apiKeys: (name: ApiKeyName) => Authenticator
+  /** Returns the authenticator of the tokens of an identity provider (JWT, OpenID Connect). */
+  readonly tokens: (name: TokenName, plans?: TokenPlans) => Authenticator
+  /** Returns the authenticator of users with a password, which a function checks. */
+  readonly basic: (
+    name: BasicName,
+    checkPassword: CheckPassword,
+    plans?: Pick<BasicOptions, 'plan'>,
+  ) => Authenticator
   readonly store: Store
 }
 
 /** What the authenticators of the description are created from. */
-export type AuthenticatorOptions = BuiltInAuthenticators<NamesOf<BearerForm | ApiKeyForm>>
+export type AuthenticatorOptions = BuiltInAuthenticators<
+  NamesOf<BearerForm | ApiKeyForm>,
+  NamesOf<BearerForm | ProviderForm>,
+  NamesOf<BasicForm>
+>
+
+/** What the service has for authenticators. */
+interface ServiceParts {
+  readonly store: Store
+  readonly keys: CheckKey
+  readonly plans: Plans
+  readonly settings: TokenSettings
+  readonly log: Logger
+}
 
 /** Returns the authenticators that the platform has, for a description. */
 export function createBuiltIns(
   { securitySchemes }: Description,
-  store: Store,
-  keys: CheckKey,
+  { store, keys, plans, settings, log }: ServiceParts,
 ): BuiltInAuthenticators {
   function formOf(name: string) {
     const scheme = securitySchemes.get(name)
@@ -49,7 +91,14 @@ export function createBuiltIns(
   }
 
   return {
-    apiKeys: (name) => createApiKeyAuthenticator(formOf(name), keys),
+    apiKeys: (name) => new ApiKeyAuthenticator(formOf(name), keys),
+    tokens(name, choice) {
+      const openIdConnectUrl = toText(formOf(name)['openIdConnectUrl'])
+      return createTokenAuthenticator({ name, openIdConnectUrl, plans, settings, log, ...choice })
+    },
+    basic(name, checkPassword, choice) {
+      return createBasicAuthenticator({ name, checkPassword, plans, ...choice })
+    },
     store,
   }
 }

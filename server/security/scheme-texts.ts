@@ -1,7 +1,22 @@
 import type { Description } from '../description/description.ts'
 import type { JsonObject } from '../description/json.ts'
 import type { SecurityScheme } from '../description/security.ts'
+import { apiName } from '../process/names.ts'
 import type { SchemeTexts } from './authenticator.ts'
+
+/** The texts of bearer tokens. */
+export const textsOfTokens: SchemeTexts = {
+  credential: 'token',
+  challenge: 'Bearer',
+  advice: 'Send a token: Authorization: Bearer <TOKEN>.',
+}
+
+/** The texts of HTTP basic (RFC 7617). */
+export const textsOfBasic: SchemeTexts = {
+  credential: 'password',
+  challenge: `Basic realm="${apiName}", charset="UTF-8"`,
+  advice: 'Send a user name and a password: Authorization: Basic <CREDENTIALS>.',
+}
 
 /** Returns the texts of API keys that are sent as a security scheme says. */
 export function textsOfApiKeys({ type, in: location, name }: JsonObject): SchemeTexts {
@@ -37,12 +52,10 @@ function textsOf({ form }: SecurityScheme): SchemeTexts {
     return textsOfApiKeys(form)
   }
   if (scheme === 'basic') {
-    const challenge = 'Basic realm="api", charset="UTF-8"'
-    return { credential: 'password', challenge, advice: 'Send a user name and a password.' }
+    return textsOfBasic
   }
   if (type === 'oauth2' || type === 'openIdConnect') {
-    const advice = 'Send a token: Authorization: Bearer <TOKEN>.'
-    return { credential: 'token', challenge: 'Bearer', advice }
+    return textsOfTokens
   }
   return { credential: 'credentials', challenge: String(scheme ?? type), advice: '' }
 }

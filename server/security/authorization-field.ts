@@ -1,0 +1,26 @@
+import type { CredentialSource } from './authenticator.ts'
+
+/** The credentials that `Authorization` has, after the name of the authentication scheme. */
+export type SentCredentials = { readonly credentials: string } | 'invalid' | 'absent'
+
+const form = /^([A-Za-z]+) +([\w.~+/-]+=*)$/
+
+/**
+ * Reads the credentials of an authentication scheme, such as `Bearer`, from `Authorization` (RFC 9110,
+ * section 11.6.2). Two fields, and those of another scheme, are invalid.
+ */
+export function readAuthorization(
+  { headers }: CredentialSource,
+  scheme: 'Basic' | 'Bearer',
+): SentCredentials {
+  const [field = '', ...others] = headers['authorization'] ?? []
+  if (others.length > 0) {
+    return 'invalid'
+  }
+  if (field.trim() === '') {
+    return 'absent'
+  }
+
+  const [, name = '', credentials = ''] = form.exec(field) ?? []
+  return name.toLowerCase() === scheme.toLowerCase() ? { credentials } : 'invalid'
+}

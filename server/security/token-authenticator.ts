@@ -1,0 +1,103 @@
+import type { Logger } from 'pino'
+import { ApiError, adviceToWait } from '../contract/errors.ts'
+import { memberOf, toText } from '../description/json.ts'
+import { OperatorError } from '../process/operator-error.ts'
+import type { Authentication, Authenticator, CredentialSource } from './authenticator.ts'
+import { readAuthorization } from './authorization-field.ts'
+import { discoveryUrlOf } from './discovery-url.ts'
+import { createPlanChoice, type PlanOptions } from './plan-choice.ts'
+import { textsOfTokens } from './scheme-texts.ts'
+import { callerOfToken } from './token-caller.ts'
+
+/** What the configuration says about tokens. */
+export interface TokenSettings {
+  /** The issuer; an empty text for the one of the description. */
+  readonly oidcIssuer: string
+  /** What tokens of this API have in `aud`. */
+  readonly oidcAudience: string
+  readonly isProduction: boolean
+}
+
+/** What a security scheme says, what the service has, and what the API chooses. */
+export interface TokenOptions extends PlanOptions {
+  /** The name of the security scheme. */
+  readonly name: string
+  readonly openIdConnectUrl?: string | undefined
+  /** The claim of tokens that has the name of their plan. */
+  readonly planClaim?: string | undefined
+  readonly settings: TokenSettings
+  readonly log: Logger
+}
+
+type FindCaller = (token: string) => Promise<Authentication>
+
+/**
+ * Returns the authenticator of a scheme whose credentials are tokens of an identity provider (JWT). Throws
+ * an `OperatorError` if the provider or the audience is unknown in production; elsewhere, no token is
+ * accepted then.
+ */
+export function createTokenAuthenticator(options: TokenOptions): Authenticator {
+  const findCaller = createFindCaller(options)
+  return {
+    ...textsOfTokens,
+    async authenticate(source: CredentialSource): Promise<Authentication> {
+      const sent = readAuthorization(source, 'Bearer')
+      return typeof sent === 'string' ? sent : findCaller(sent.credentials)
+    },
+  }
+}
+
+function createFindCaller(options: TokenOptions): FindCaller {
+  const { name, openIdConnectUrl, planClaim = '', settings, log } = options
+  const { oidcIssuer, oidcAudience, isProduction } = settings
+  const chooseQuota = createPlanChoice(name, options)
+  const discoveryUrl = discoveryUrlOf(oidcIssuer, openIdConnectUrl)
+  const problems = problemsOf(name, discoveryUrl, oidcAudience)
+  if (discoveryUrl === undefined || problems.length > 0) {
+    if (isProduction) {
+      throw new OperatorError(problems.join('\n'))
+    }
+    log.warn({ problems }, 'tokens: none are accepted')
+    return async () => 'invalid'
+  }
+
+  // A service without tokens does not load jose.
+  const loading = import('./token-verifier.ts').then(({ TokenVerifier }) => {
+    return new TokenVerifier(discoveryUrl, oidcAudience, log)
+  })
+  return async function findCaller(token) {
+    const verifier = await loading
+    const result = await verifier.verify(token)
+    if (result === 'invalid') {
+      return 'invalid'
+    }
+    if (result === 'unavailable') {
+      throw providerUnavailable()
+    }
+    const plan = toText(memberOf(result, planClaim))
+    return callerOfToken(result, chooseQuota(plan))
+  }
+}
+
+/** Returns a line for each thing that an operator has to configure. */
+function problemsOf(name: string, discoveryUrl: string | undefined, audience: string): string[] {
+  const problems: string[] = []
+  if (discoveryUrl === undefined) {
+    problems.push(
+      `The security scheme "${name}" needs an issuer of tokens. Set OIDC_ISSUER to the URL of the identity provider, such as https://login.example.`,
+    )
+  }
+  if (audience === '') {
+    problems.push(
+      `The security scheme "${name}" needs the audience of its tokens. Set OIDC_AUDIENCE to what the identity provider writes into "aud" for this API, such as https://api.example.`,
+    )
+  }
+  return problems
+}
+
+function providerUnavailable(): ApiError {
+  const seconds = 1
+  const message = `Tokens cannot be checked now. ${adviceToWait(seconds)}`
+  const headers = { 'Retry-After': seconds }
+  return new ApiError({ status: 503, code: 'unavailable' }, message, { headers })
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { createLog } from '../../../server/ops/log.ts'
+import { OperatorError } from '../../../server/process/operator-error.ts'
+import { discoveryUrlOf } from '../../../server/security/discovery-url.ts'
+import {
+  createTokenAuthenticator,
+  type TokenOptions,
+} from '../../../server/security/token-authenticator.ts'
+import { fixturePlans } from '../../fixture-api/plans.ts'
+
+const log = createLog('silent', { write: () => undefined })
+const settings = { oidcIssuer: 'https://login.example', oidcAudience: 'books', isProduction: true }
+const issuer =
+  'The security scheme "login" needs an issuer of tokens. Set OIDC_ISSUER to the URL of the identity provider, such as https://login.example.'
+const audience =
+  'The security scheme "login" needs the audience of its tokens. Set OIDC_AUDIENCE to what the identity provider writes into "aud" for this API, such as https://api.example.'
+
+/** Returns the message of an operator's error, if a start has one. */
+function problemOf(options: Partial<TokenOptions>): string | undefined {
+  try {
+    createTokenAuthenticator({ name: 'login', plans: fixturePlans, settings, log, ...options })
+    return undefined
+  } catch (error) {
+    if (error instanceof OperatorError) {
+      return error.message
+    }
+    throw error
+  }
+}
+
+test('in production, the start needs an issuer and an audience', () => {
+  const none = { oidcIssuer: '', oidcAudience: '', isProduction: true }
+  const described = 'https://login.example/.well-known/openid-configuration'
+  expect(problemOf({ settings: none })).toBe(`${issuer}\n${audience}`)
+  expect(problemOf({ settings: none, openIdConnectUrl: '/login' })).toBe(`${issuer}\n${audience}`)
+  expect(problemOf({ settings: none, openIdConnectUrl: described })).toBe(audience)
+  expect(problemOf({ settings: { ...settings, oidcIssuer: '' } })).toBe(issuer)
+  expect(problemOf({})).toBeUndefined()
+})
+
+test('the plan of a scheme must have a quota', () => {
+  const choice = 'Those are hobby, workshop, factory.'
+  for (const plan of ['union', 'gold', 'constructor']) {
+    expect(problemOf({ plan })).toBe(
+      `The callers of the security scheme "login" need a plan of server/api/plans.ts that has a quota. ${choice}`,
+    )
+  }
+  expect(problemOf({ plans: { union: 'custom' } })).toContain('There is none yet.')
+  expect(problemOf({ plan: 'factory' })).toBeUndefined()
+})
+
+test('the discovery document is that of the configured issuer, else that of the description', () => {
+  const path = '/.well-known/openid-configuration'
+  const described = `https://login.example/books${path}`
+  expect(discoveryUrlOf('', described)).toBe(described)
+  expect(discoveryUrlOf('https://a.example', described)).toBe(`https://a.example${path}`)
+  expect(discoveryUrlOf('https://a.example/b/', undefined)).toBe(`https://a.example/b${path}`)
+  for (const url of [undefined, '', '/login', 'login.example', 'file:///login.json']) {
+    expect(discoveryUrlOf('', url)).toBeUndefined()
+  }
+})
