@@ -16,6 +16,7 @@ import { ThrottledLog } from './process/throttled-log.ts'
 import type { CheckKey } from './security/api-key-authenticator.ts'
 import { authentication } from './security/authenticate.ts'
 import { createBuiltIns } from './security/authenticators.ts'
+import { acceptDevelopmentKey } from './security/development-key.ts'
 import { KeyCache } from './security/key-cache.ts'
 import { openLimits } from './security/rate-limits.ts'
 import type { RedisCounting } from './security/redis-rate-limiter.ts'
@@ -86,7 +87,10 @@ export async function startService(
   const handlers = { ...createMock?.(contract), ...ownHandlers }
   const keys = keyCache ?? new KeyCache(traced.keys)
   const parts = { store: traced, keys, plans: api.plans, settings: config, log }
-  const authenticators = api.createAuthenticators(createBuiltIns(contract.description, parts))
+  const ownAuthenticators = api.createAuthenticators(createBuiltIns(contract.description, parts))
+  const authenticators = config.isProduction
+    ? ownAuthenticators
+    : acceptDevelopmentKey(ownAuthenticators, keys)
   assertServable(contract, handlers)
   assertAuthenticated(contract.description, authenticators)
   assertOwnResponses(contract, authenticators, config.rateLimits)

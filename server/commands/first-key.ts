@@ -1,6 +1,7 @@
-import { basePath, operations } from '../../generated/operations.ts'
+import { basePath, operations, securitySchemes } from '../../generated/operations.ts'
 import type { Operation } from '../contract/operation.ts'
 import { issueKey } from '../security/api-key.ts'
+import { developmentKeyName } from '../security/development-key.ts'
 import { type Plans, planForDevelopment } from '../security/plans.ts'
 import type { Store } from '../store/store.ts'
 
@@ -16,7 +17,7 @@ export async function createFirstKey(
   if ((await keys.list()).length > 0) {
     return undefined
   }
-  const terms = { name: 'development', expiresAt: undefined, ...planForDevelopment(plans) }
+  const terms = { name: developmentKeyName, expiresAt: undefined, ...planForDevelopment(plans) }
   const { key, record } = issueKey(terms, known)
   return (await keys.addFirst(record)) ? key : undefined
 }
@@ -25,11 +26,34 @@ export async function createFirstKey(
 export function gettingStarted(origin: string, key: string): string {
   const curl = sampleCurl(origin, key)
   const sample = curl === undefined ? '' : `\nTry it:\n\n  ${curl}\n`
+  const note = noteOnSchemes(securitySchemes)
   return `
 There was no API key yet. This one is for development; it is shown only once:
 
   ${key}
-${sample}`
+${note}${sample}`
+}
+
+/** What the description says of a security scheme, as far as it matters here. */
+interface DescribedScheme {
+  readonly type: string
+  readonly scheme?: string
+  readonly bearerFormat?: string
+}
+
+/** Returns how the key fits schemes that have other credentials; an empty text if there are none. */
+export function noteOnSchemes(schemes: Readonly<Record<string, DescribedScheme>>): string {
+  const hasOthers = Object.values(schemes).some(({ type, scheme, bearerFormat }) => {
+    const isForKeys = scheme === 'bearer' && bearerFormat === undefined
+    return type !== 'apiKey' && !isForKeys
+  })
+  if (!hasOthers) {
+    return ''
+  }
+  return `
+Unless NODE_ENV is production, every security scheme accepts it, with all scopes: as a bearer token, or as
+the password of any user.
+`
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { createMock } from '../mock/mock.ts'
 import { digestOf, issueKey } from '../security/api-key.ts'
+import { developmentKeyName } from '../security/development-key.ts'
 import type { KeyCache } from '../security/key-cache.ts'
 import { type Plans, planForDevelopment } from '../security/plans.ts'
 import { readServedApi } from '../served-api.ts'
@@ -19,7 +20,9 @@ export async function startMockService(
   opened.defer(store.close)
   // Every key is valid, so clients could fill Redis, and the store with their use.
   const usage = { ...store.usage, add: async () => undefined, addCalls: async () => undefined }
-  const service = await startService({ ...config, redisUrl: '' }, { ...store, usage }, log, {
+  // A mock needs no identity provider, either.
+  const mockConfig = { ...config, redisUrl: '', isProduction: false }
+  const service = await startService(mockConfig, { ...store, usage }, log, {
     api: { ...api, createHandlers: () => ({}) },
     createMock,
     keyCache: acceptAnyKey(api.plans),
@@ -29,9 +32,12 @@ export async function startMockService(
   return { ...service, stop: () => running.disposeAsync() }
 }
 
-/** Returns a check that accepts every key of the right form, each with rate limits of its own. */
+/**
+ * Returns a check that accepts every key of the right form, each with rate limits of its own. As keys for
+ * development, they fit every security scheme.
+ */
 function acceptAnyKey(plans: Plans): Pick<KeyCache, 'check'> {
-  const terms = { name: undefined, expiresAt: undefined, ...planForDevelopment(plans) }
+  const terms = { name: developmentKeyName, expiresAt: undefined, ...planForDevelopment(plans) }
   return {
     async check(key) {
       return { ...issueKey(terms, key).record, id: `key_${digestOf(key).slice(0, 12)}` }
