@@ -17,6 +17,7 @@ import { linearPattern } from './rules/linear-pattern.ts'
 import { createNameRules } from './rules/name-rules.ts'
 import { oneBasePath } from './rules/one-base-path.ts'
 import { openBase } from './rules/open-base.ts'
+import { operationSecurity } from './rules/operation-security.ts'
 import { paginationDeclared } from './rules/pagination-declared.ts'
 import { parameterExample } from './rules/parameter-example.ts'
 import { replacementExists } from './rules/replacement-exists.ts'
@@ -30,6 +31,8 @@ import {
 } from './rules/required-headers.ts'
 import { createRequiredKeyRules } from './rules/required-keys.ts'
 import { bodyStatuses, operationStatuses, undeclaredStatuses } from './rules/required-statuses.ts'
+import { scopeDeclared } from './rules/scope-declared.ts'
+import { securitySchemeDefined } from './rules/security-scheme-defined.ts'
 import { sunsetAfterDeprecation } from './rules/sunset-after-deprecation.ts'
 import { sunsetAnnounced } from './rules/sunset-announced.ts'
 import { createValueRules } from './rules/value-rules.ts'
@@ -55,6 +58,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'linear-pattern': linearPattern,
   'one-base-path': oneBasePath,
   'open-base': openBase,
+  'operation-security': operationSecurity,
   'operation-statuses': operationStatuses,
   'pagination-declared': paginationDeclared,
   'parameter-example': parameterExample,
@@ -62,6 +66,8 @@ const rules: Readonly<Record<string, Rule>> = {
   'replacement-link': replacementLink,
   'response-headers': responseHeaders,
   'retry-after': retryAfter,
+  'scope-declared': scopeDeclared,
+  'security-scheme-defined': securitySchemeDefined,
   'sunset-after-deprecation': sunsetAfterDeprecation,
   'sunset-announced': sunsetAnnounced,
   'undeclared-statuses': undeclaredStatuses,

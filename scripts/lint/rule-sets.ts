@@ -24,10 +24,10 @@ const needed: RuleSettings = {
   // What the service implements
   'service/known-keywords': 'error',
   'service/extensible-enum': 'error',
-  'service/security-scheme-name': 'error',
-  'service/security-scheme-type': 'error',
-  'service/security-scheme': 'error',
-  'service/security-scopes': 'error',
+
+  // Security: the rule of Redocly rejects every API without security as well.
+  'security-defined': 'off',
+  'service/security-scheme-defined': 'error',
 
   // Operations
   'service/operation-id-casing': 'error',
@@ -106,7 +106,9 @@ const style = [
   'service/header-example',
   'service/media-type-example',
   'service/open-base',
+  'service/operation-security',
   'service/parameter-example',
+  'service/scope-declared',
   'service/sunset-announced',
 ]
 

@@ -24,12 +24,6 @@ const nameRules: Readonly<Record<string, NameRule>> = {
     message:
       'A path parameter is named with ASCII letters, digits and _ . - alone; rename it, in the path and where it is declared.',
   },
-  'security-scheme-name': {
-    type: 'NamedSecuritySchemes',
-    isValid: (name) => name === 'apiKey',
-    message:
-      'The service checks API keys alone, under the name apiKey; write the check of another scheme in server/security/authenticate.ts first.',
-  },
   'exact-statuses': {
     type: 'Responses',
     isValid: (status) => /^[1-5][0-9]{2}$/.test(status),

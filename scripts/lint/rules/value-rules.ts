@@ -43,24 +43,6 @@ const valueRules: Readonly<Record<string, ValueRule>> = {
     message:
       'The service has pages of its own there (/docs, /livez, /readyz, /openapi.json, /openapi.yaml), which the API would hide; use another path, such as /v1.',
   },
-  'security-scheme-type': {
-    types: ['SecurityScheme'],
-    properties: ['type'],
-    isValid: (value) => value === 'http',
-    message: 'The service reads API keys as bearer tokens; use type: http and scheme: bearer.',
-  },
-  'security-scheme': {
-    types: ['SecurityScheme'],
-    properties: ['scheme'],
-    isValid: (value) => value === 'bearer',
-    message: 'The service reads API keys as bearer tokens; use type: http and scheme: bearer.',
-  },
-  'security-scopes': {
-    types: ['SecurityRequirement'],
-    properties: ['apiKey'],
-    isValid: (value) => toList(value).length === 0,
-    message: 'The service does not check scopes; leave the list empty.',
-  },
   'operation-id-casing': {
     types: ['Operation'],
     properties: ['operationId'],

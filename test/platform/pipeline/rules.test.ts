@@ -33,7 +33,7 @@ const response = 'components responses'
 const headers = 'components headers'
 const parameters = 'components parameters'
 const limit = `${parameters} Limit`
-const key = 'components securitySchemes apiKey'
+const oauth = 'components securitySchemes oauth'
 const schemas = 'components schemas'
 const fields = `${schemas} ToolFields properties`
 const notFound = 'components responses NotFound'
@@ -41,7 +41,8 @@ const undeclared = 'x-undeclared-operations'
 const unevaluated = 'unevaluatedProperties'
 const example = 'examples notFound value'
 const total = { $ref: '#/components/headers/X-Total' }
-const bearer = { type: 'http', scheme: 'bearer' }
+const flow = { tokenUrl: 'https://identity.example/token', scopes: { a: 'All' } }
+const oauthScheme = { type: 'oauth2', flows: { clientCredentials: flow } }
 const json = 'content application/json'
 
 const folder = createTemporaryFolder(afterAll)
@@ -95,6 +96,12 @@ test('a misspelled name is reported once', async () => {
   expect(rules.filter((rule) => rule !== 'no-unused-components')).toEqual([
     ...['no-unresolved-refs', 'no-unresolved-refs', 'operation-operationId', 'struct'],
   ])
+})
+
+test('an API without security schemes does not have to say that its operations are public', async () => {
+  const { problems } = await lint(remove('security'), remove('components securitySchemes'))
+  const ofSecurity = problems.filter(({ rule }) => /secur/.test(rule))
+  expect(ofSecurity).toEqual([])
 })
 
 test('errors in x-common are reported there, and not at the operations', async () => {
@@ -210,9 +217,12 @@ const rejected: readonly (readonly LintEdit[])[] = [
     ),
     lacks('service/deprecation-facts', `${old} x-sunset`),
     extra('service/idempotency-authenticated', `${post} security`, []),
-    extra('service/security-scheme-name', 'components securitySchemes partner', bearer),
-    wrong('service/security-scheme', `${key} scheme`, 'basic'),
-    wrong('service/security-scopes', 'security 0 apiKey', ['tools:write']),
+    extra('service/security-scheme-defined', 'security 0 partner', []),
+    {
+      rule: 'service/scope-declared',
+      edit: together(set(oauth, oauthScheme), set(`${put} security`, [{ oauth: ['a', 'b'] }])),
+      place: atValue(`${put} security 0 oauth 1`),
+    },
     extra('service/error-schema', `${notFound} ${json} schema`, { type: 'object' }),
     extra('service/open-base', `${schemas} ToolFields additionalProperties`, false),
     // Its path has parameters that the path of the deprecated operation does not have.
@@ -252,7 +262,7 @@ const rejected: readonly (readonly LintEdit[])[] = [
       `${response} Unavailable ${json}`,
       'application/problem+json',
     ),
-    wrong('service/security-scheme-type', `${key} type`, 'apiKey'),
+    lacks('service/operation-security', 'security', atKey(list)),
     extra('service/parameter-example', `${parameters} Cursor example`, 'AAAA'),
   ],
   [
