@@ -33,9 +33,8 @@ export async function convertDescription(
   convertInfo(conversion)
   convertServers(conversion)
   renameClashing(conversion)
-  const { security } = root
-  requireApiKeys(conversion)
-  convertOperations(conversion, security)
+  removeExtensions(conversion)
+  convertOperations(conversion)
   if (Object.keys(toDraft(root['paths'])).length === 0) {
     rejectEmpty(list())
   }
@@ -81,8 +80,8 @@ function convertInfo({ root, report }: Conversion): void {
   report('#/info/version', `'${given}' converted to ${info['version']}: it is three numbers`)
 }
 
-/** Replaces security schemes by API keys. */
-function requireApiKeys({ root, report }: Conversion): void {
+/** Removes extensions of the root that refer to components, which may be renamed or removed. */
+function removeExtensions({ root, report }: Conversion): void {
   for (const key of Object.keys(root).filter((name) => name.startsWith('x-'))) {
     if (!JSON.stringify(root[key]).includes('"$ref"')) {
       continue
@@ -90,13 +89,6 @@ function requireApiKeys({ root, report }: Conversion): void {
     delete root[key]
     report(`#/${key}`, 'removed: it refers to components, and nothing of this project reads it')
   }
-  const components = ensure(root, 'components')
-  const schemes = Object.keys(toDraft(components['securitySchemes'])).join(', ')
-  const none = 'API keys required: there was no security; security: [] makes an operation public'
-  report('#/security', schemes === '' ? none : `${schemes} replaced by API keys, without scopes`)
-  const description = 'An API key, sent as the bearer token.'
-  components['securitySchemes'] = { apiKey: { type: 'http', scheme: 'bearer', description } }
-  root['security'] = [{ apiKey: [] }]
 }
 
 /** Limits integers to those that every JSON parser reads exactly and a column of a database holds. */

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import { toDocuments } from '../../server/description/documents.ts'
 import { type JsonObject, toList } from '../../server/description/json.ts'
 import { methods } from '../../server/description/operations.ts'
-import { isPublic, readAlternatives } from '../../server/description/security.ts'
 import { findUnreadForm } from '../lint/rules/parameter-form.ts'
 import {
   type Conversion,
@@ -18,17 +17,9 @@ import { convertResponses, otherTypes, toJsonContent } from './responses.ts'
 /** Header parameters that OpenAPI ignores: it has other places for what they say. */
 const ignoredHeaders = ['accept', 'authorization', 'content-type']
 
-/**
- * Converts every operation of a description, and removes those that the service cannot serve.
- * `usualSecurity` is what the description requires of operations that do not have `security`.
- */
-export function convertOperations({ root, report }: Conversion, usualSecurity: unknown): void {
+/** Converts every operation of a description, and removes those that the service cannot serve. */
+export function convertOperations({ root, report }: Conversion): void {
   const paths = ensure(root, 'paths')
-  // If some operations are secured, those without security are public on purpose.
-  const items = Object.values(paths).map((item) => follow(root, item))
-  const isSecured = items.some((item) =>
-    methods.some((method) => toList(toDraft(item[method])['security']).length > 0),
-  )
   const takenNames = new Set<string>()
   for (const path of Object.keys(paths).filter((name) => name.startsWith('/'))) {
     // Two paths may refer to one path item, but each operation needs a name of its own.
@@ -40,7 +31,6 @@ export function convertOperations({ root, report }: Conversion, usualSecurity: u
       const where = `${method.toUpperCase()} ${path}`
       const draft = { root, method, path, operation, report: (what: string) => report(where, what) }
       try {
-        convertSecurity(draft, usualSecurity, isSecured)
         convertOperation(draft)
         nameOperation(draft, takenNames)
       } catch (error) {
@@ -55,23 +45,6 @@ export function convertOperations({ root, report }: Conversion, usualSecurity: u
       delete paths[path]
     }
   }
-}
-
-/** Requires an API key of an operation, unless the description allows requests without credentials. */
-function convertSecurity(
-  { operation, report }: OperationDraft,
-  usualSecurity: unknown,
-  isSecured: boolean,
-): void {
-  const security = operation['security'] ?? usualSecurity
-  delete operation['security']
-  const alternatives = readAlternatives(security)
-  const isOpen = security === undefined ? isSecured : isPublic({ alternatives })
-  if (!isOpen) {
-    return
-  }
-  operation['security'] = []
-  report('stays public, without an API key')
 }
 
 function convertOperation(draft: OperationDraft): void {

@@ -7,8 +7,9 @@ const json = 'application/json'
 /** The statuses of errors that the service responds with by itself. */
 const ofService = ['400', '401', '405', '406', '413', '415', '429', '500', '503']
 
-/** The codes of an operation with an Idempotency-Key, which may be added to any operation later. */
-const codesOfIdempotency: Readonly<Record<string, string>> = {
+/** The codes of the service: of a token without a scope, and of an Idempotency-Key, which may be added later. */
+const codesOfService: Readonly<Record<string, string>> = {
+  403: 'insufficient_scope',
   409: 'idempotency_in_progress',
   422: 'idempotency_key_reused',
 }
@@ -153,7 +154,7 @@ function referToError(root: Draft, status: string): string {
   const name = text.replaceAll(' ', '')
   const code = text.toLowerCase().replaceAll(' ', '_')
   const description = `${text}.`
-  const codes = [code, codesOfIdempotency[status]].filter((each) => each !== undefined)
+  const codes = [code, codesOfService[status]].filter((each) => each !== undefined)
   const narrowed = {
     code: { type: 'string', enum: codes },
     status: { type: 'integer', const: Number(status) },

@@ -33,7 +33,6 @@ const needed: RuleSettings = {
   'service/operation-id-casing': 'error',
   'service/operation-id-free': 'error',
   'service/pagination-declared': 'error',
-  'service/idempotency-authenticated': 'error',
 
   // Statuses
   'service/exact-statuses': 'error',
@@ -104,6 +103,7 @@ const style = [
   'service/component-schema-example',
   'service/deprecation-facts',
   'service/header-example',
+  'service/idempotency-authenticated',
   'service/media-type-example',
   'service/open-base',
   'service/operation-security',

@@ -4,7 +4,7 @@ import { isPublic, readAlternatives } from '../../../server/description/security
 import { resolve } from '../resolved.ts'
 import type { Context, Location, Rule } from '../rule.ts'
 
-/** Rejects an Idempotency-Key on a public operation: the service ignores it without an API key. */
+/** Rejects an Idempotency-Key on a public operation: the service ignores it without credentials. */
 export const idempotencyAuthenticated: Rule = () => {
   let shared: unknown
 
@@ -25,7 +25,7 @@ export const idempotencyAuthenticated: Rule = () => {
         if (key === undefined) {
           continue
         }
-        const message = `The service ignores the Idempotency-Key of a request without an API key; require one, or remove the parameter.`
+        const message = `The service ignores the Idempotency-Key of a request without credentials; require some, or remove the parameter.`
         const isOwn = operation['security'] !== undefined
         context.report({ message, location: isOwn ? place.child('security').key() : key })
       }

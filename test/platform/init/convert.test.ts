@@ -98,13 +98,6 @@ const parts: Readonly<Record<string, Row>> = {
   ],
   'a name that the client has': [post({ operationId: 'then' }), post({ operationId: 'postA' })],
   'a name in another case': [post({ operationId: 'API_b-c' }), post({ operationId: 'apiBC' })],
-  'security of one operation, which leaves the others public': [
-    {
-      paths: { ...post({ security: [{ basic: [] }] }).paths, ...post({}, '/b').paths },
-      components: { securitySchemes: { basic: { type: 'http', scheme: 'basic' } } },
-    },
-    { ...post({ security: [] }, '/b'), security: [{ apiKey: [] }] },
-  ],
   'a body of several media types': [
     post({ requestBody: { content: { 'text/plain': {}, 'application/json; a=b': {} } } }),
     post({ requestBody: { content: { 'application/json': {} }, 'x-max-bytes': 100_000 } }),
@@ -269,6 +262,34 @@ test.for(Object.entries(parts))('%s', ([, row]) => expectConverted(row))
 
 test.for(Object.entries(rejected))('%s is rejected', async ([, [fragment, reason]]) => {
   await expect(convert(fragment)).rejects.toThrow(reason)
+})
+
+test('security schemes, requirements and scopes stay as they are', async () => {
+  const tokenUrl = 'https://identity.test/token'
+  const scopes = { read: 'Read', write: 'Write' }
+  const securitySchemes = {
+    oauth: { type: 'oauth2', flows: { clientCredentials: { tokenUrl, scopes } } },
+    key: { type: 'apiKey', in: 'cookie', name: 'session' },
+    digest: { type: 'http', scheme: 'digest' },
+  }
+  const security = [{ oauth: ['read'] }]
+  const own = [{ oauth: ['write'], key: [] }, {}]
+  const given = { ...post({ security: own }), security, components: { securitySchemes } }
+
+  const { description } = await convert(given)
+  expect(description).toMatchObject({
+    ...post({ security: own }),
+    security,
+    components: { securitySchemes },
+  })
+  const problems = await lintConverted(description)
+  expect(problems.filter(({ severity }) => severity === 'error')).toEqual([])
+})
+
+test('a description without security stays without', async () => {
+  const { description } = await convert(post())
+  expect(description).not.toHaveProperty('security')
+  expect(description).not.toHaveProperty('components.securitySchemes')
 })
 
 test('the same change in many places is listed once', async () => {
