@@ -80,8 +80,8 @@ export const securityRules = {
   ),
   'api-security-component-oauth-scope-removed': rule(
     'a scope of OAuth was removed',
-    'major',
+    'minor',
     ofFlow('was removed'),
-    'Clients that ask for it get no token.',
+    'No request needs it; the provider decides whether it still gives it.',
   ),
 }

@@ -809,6 +809,51 @@ test.for(Object.entries(sentenceRows))(
   },
 )
 
+type Requirements = readonly Readonly<Record<string, readonly string[]>>[]
+
+/** What operations require before and after, and the largest version bump of the changes. */
+const requirementRows: readonly (readonly [Requirements, Requirements, 'major' | 'minor'])[] = [
+  // None
+  [[], [{ key: [] }], 'major'],
+  [[{ key: [] }], [], 'minor'],
+  [[], [{ key: [] }, {}], 'minor'],
+  // Optional
+  [[{ key: [] }, {}], [{ key: [] }], 'major'],
+  [[{ key: [] }], [{ key: [] }, {}], 'minor'],
+  // Alternatives
+  [[{ key: [] }, { other: [] }], [{ key: [] }], 'major'],
+  [[{ key: [] }], [{ key: [] }, { other: [] }], 'minor'],
+  [[{ key: [] }], [{ other: [] }], 'major'],
+  // Combinations
+  [[{ key: [] }], [{ key: [], other: [] }], 'major'],
+  [[{ key: [], other: [] }], [{ key: [] }], 'minor'],
+  [[{ key: [], other: [] }], [{ key: [] }, { other: [] }], 'minor'],
+  [[{ key: [] }, { other: [] }], [{ key: [], other: [] }], 'major'],
+  // Scopes
+  [[{ key: [] }], [{ key: ['read'] }], 'major'],
+  [[{ key: ['read'] }], [{ key: [] }], 'minor'],
+  [[{ key: ['read'] }], [{ key: ['read', 'write'] }], 'major'],
+  [[{ key: ['read', 'write'] }], [{ key: ['write'] }], 'minor'],
+  [[{ key: ['read'] }], [{ key: ['write'] }], 'major'],
+  [[{ key: ['read'] }], [{ key: ['read'] }, { key: ['write'] }], 'minor'],
+  [[{ key: ['read', 'write'] }], [{ key: ['read'] }, { key: ['write'] }], 'minor'],
+  [[{ key: ['read'] }, { key: ['write'] }], [{ key: ['read', 'write'] }], 'major'],
+  [[{ key: ['read'], other: [] }], [{ key: ['read'] }], 'minor'],
+]
+
+test.for(requirementRows)('%j that becomes %j is %s', ([before, after, bump]) => {
+  const ofAll = findChanges(describe(securedBy(before)), describe(securedBy(after)))
+  const ofOne = findChanges(
+    describe({ ...securedBy([]), ...operation({ security: before }) }),
+    describe({ ...securedBy([]), ...operation({ security: after }) }),
+  )
+  for (const changes of [ofAll, ofOne]) {
+    const bumps = changes.map((change) => change.bump)
+    expect(bumps).toContain(bump)
+    expect(bumps.includes('major')).toBe(bump === 'major')
+  }
+})
+
 /** Expects the change of a rule, with its bump. */
 function expectChange(changes: ReturnType<typeof findChanges>, id: string): void {
   const found = changes.find((change) => change.id === id)
