@@ -18,16 +18,25 @@ import { idempotencyKey } from './retry.ts'
 import type { DataWithResponse } from './types.ts'
 
 /**
- * Creates a client of an API, with a method for each of its operations and the class of its errors;
- * throws a `TypeError` when an option is unknown or invalid.
+ * Creates a client of an API whose operations take an API key as the bearer token, with a method for each
+ * of them and the class of its errors; throws a `TypeError` when an option is unknown or invalid.
  */
 export function createClient<Client extends { readonly raw: unknown }>(
   options: ClientOptions,
-  operations: Readonly<Record<Exclude<keyof Client, 'raw'>, Operation>>,
+  operations: Operations<Client, Operation & { readonly security?: never }>,
   ErrorClass: ApiErrorClass,
 ): Client {
-  const config = readClientOptions(options, ErrorClass)
+  return createMethods<Client>(readClientOptions(options, ErrorClass), operations)
+}
 
+/** The operations of a client, by the names of its methods. */
+export type Operations<Client, Row> = Readonly<Record<Exclude<keyof Client, 'raw'>, Row>>
+
+/** Creates the methods of a client whose options were checked. */
+export function createMethods<Client>(
+  config: Config,
+  operations: Operations<Client, Operation>,
+): Client {
   const raw = createFetchClient<object>({
     baseUrl: config.baseUrl,
     // A redirect may turn a POST into a GET, whose response would pass for that of a create.

@@ -84,14 +84,14 @@ export function responseError(
   const requestId = headers.get('x-request-id') ?? undefined
 
   // A proxy may repeat what it was sent.
-  return new call.config.ErrorClass(hideKey(call, sent?.message ?? unexpected), {
+  return new call.config.ErrorClass(hideSecrets(call, sent?.message ?? unexpected), {
     operationId: call.operationId,
     code: sent?.code ?? 'unexpected_response',
     attempts: call.attempts,
     status,
     // As the service sent them: the contract has their type.
-    details: hideKeyIn(call, sent?.details ?? []) as readonly ErrorDetail[],
-    requestId: requestId && hideKey(call, requestId),
+    details: hideSecretsIn(call, sent?.details ?? []) as readonly ErrorDetail[],
+    requestId: requestId && hideSecrets(call, requestId),
     retryAfter: readRetryAfter(headers),
     rateLimit: readRateLimit(headers),
   })
@@ -112,8 +112,8 @@ function readErrorBody(call: Call, body: unknown) {
   if (typeof code !== 'string' || typeof message !== 'string' || message === '') {
     return undefined
   }
-  // A code is for programs: one in which the API key was replaced is none.
-  if (hideKey(call, code) !== code) {
+  // A code is for programs: one in which a credential was replaced is none.
+  if (hideSecrets(call, code) !== code) {
     return undefined
   }
   return { code, message, details: Array.isArray(details) ? details : [] }
@@ -143,42 +143,47 @@ function listMessages(error: Error): string[] {
   return messages
 }
 
-/** Returns a text with the API key replaced; a key of less than 8 characters may be any word. */
-function hideKey({ apiKey }: Call, text: string): string {
-  return apiKey.length < 8 ? text : text.replaceAll(apiKey, '[redacted]')
+/** Returns a text with the credentials replaced; one of less than 8 characters may be any word. */
+function hideSecrets({ credentials }: Call, text: string): string {
+  return credentials.secrets.reduce((shown, secret) => {
+    return secret.length < 8 ? shown : shown.replaceAll(secret, '[redacted]')
+  }, text)
 }
 
-/** Returns a JSON value with the API key replaced in its texts and names. */
-function hideKeyIn(call: Call, value: unknown): unknown {
+/** Returns a JSON value with the credentials replaced in its texts and names. */
+function hideSecretsIn(call: Call, value: unknown): unknown {
   if (typeof value === 'string') {
-    return hideKey(call, value)
+    return hideSecrets(call, value)
   }
   if (Array.isArray(value)) {
-    return value.map((item) => hideKeyIn(call, item))
+    return value.map((item) => hideSecretsIn(call, item))
   }
   if (!isRecord(value)) {
     return value
   }
 
   const members = Object.entries(value).map(([name, member]) => {
-    return [hideKey(call, name), hideKeyIn(call, member)] as const
+    return [hideSecrets(call, name), hideSecretsIn(call, member)] as const
   })
   return Object.fromEntries(members)
 }
 
 /**
- * Copies the texts of what was thrown, and of its causes, without the API key; nothing else of it,
- * because a request, for example, contains the key.
+ * Copies the texts of what was thrown, and of its causes, without the credentials; nothing else of
+ * it, because a request, for example, contains them.
  */
 export function copyError(call: Call, thrown: unknown, depth = 0): Error {
   const { name, code, message = thrown, stack, cause } = isRecord(thrown) ? thrown : {}
   const init = cause && depth < 5 ? { cause: copyError(call, cause, depth + 1) } : undefined
   const ErrorClass = thrown instanceof TypeError ? TypeError : Error
-  const error = new ErrorClass(hideKey(call, String(message)), init)
+  const error = new ErrorClass(hideSecrets(call, String(message)), init)
 
   for (const [key, value] of Object.entries({ name, code, stack })) {
     if (typeof value === 'string') {
-      Object.defineProperty(error, key, { value: hideKey(call, value), enumerable: key === 'code' })
+      Object.defineProperty(error, key, {
+        value: hideSecrets(call, value),
+        enumerable: key === 'code',
+      })
     }
   }
   return error

@@ -14,4 +14,10 @@ export interface Operation {
   readonly empty?: readonly number[]
   /** What to use instead of a deprecated operation. */
   readonly replacement?: string
+  /**
+   * Combinations of security schemes, one of which the operation requires, each scheme with how its
+   * credentials are sent: `bearer`, `basic`, or the location and the name of a key, such as `query key`.
+   * Absent where all operations take an API key as the bearer token.
+   */
+  readonly security?: readonly Readonly<Record<string, string>>[]
 }

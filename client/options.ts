@@ -1,5 +1,6 @@
 import type { ApiErrorClass } from './errors.ts'
 import type { Hooks } from './hooks.ts'
+import type { Operation } from './operation.ts'
 import type { Pacer } from './pacing.ts'
 import { isRecord } from './record.ts'
 
@@ -32,17 +33,24 @@ export interface ListOptions extends CallOptions {
   readonly maxPages?: number | undefined
 }
 
-/** The options of a client. */
-export interface ClientOptions extends RetryOptions, Hooks {
+/** The options of a client, without its credentials. */
+export interface CommonOptions extends RetryOptions, Hooks {
   /** The URL of the service, with its version segment, such as `https://host.example/v1`. */
   readonly baseUrl: string
-  /** The API key, or a function that returns it, which is called for every attempt. */
-  readonly apiKey: string | (() => string | Promise<string>)
   /** Sends the requests; the global `fetch` by default. */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined
   /** Delays calls to keep to the rate limit: created by `createPacer`. Share it between clients. */
   readonly pacer?: Pacer | undefined
 }
+
+/** The options of a client that sends an API key as the bearer token. */
+export interface ClientOptions extends CommonOptions {
+  /** The API key, or a function that returns it, which is called for every attempt. */
+  readonly apiKey: Source<string>
+}
+
+/** A value, or a function that returns it. */
+export type Source<Value> = Value | (() => Value | Promise<Value>)
 
 /** What an option must be, in words, and the check of a value. */
 type Rule = readonly [expected: string, isValid: (value: unknown) => boolean]
@@ -54,13 +62,13 @@ const countFrom = (least: number): Rule => [
 ]
 const callback: Rule = ['a function', (value) => typeof value === 'function']
 /** The rule of an option that has a check of its own. */
-const checkedApart: Rule = ['', () => true]
+export const checkedApart: Rule = ['', () => true]
 
 function hasMethod(value: unknown, name: string): boolean {
   return isRecord(value) && typeof value[name] === 'function'
 }
 
-type Rules<Options> = Readonly<Record<keyof Options, Rule>>
+export type Rules<Options> = Readonly<Record<keyof Options, Rule>>
 
 const retryRules: Rules<RetryOptions> = {
   maxRetries: countFrom(0),
@@ -74,9 +82,8 @@ export const callRules: Rules<CallOptions> = {
   ...retryRules,
 }
 export const listRules: Rules<ListOptions> = { ...callRules, maxPages: countFrom(1) }
-const clientRules: Rules<ClientOptions> = {
+export const commonRules: Rules<CommonOptions> = {
   baseUrl: checkedApart,
-  apiKey: checkedApart,
   fetch: callback,
   pacer: ['created by createPacer', (value) => hasMethod(value, 'acquire')],
   onRetry: callback,
@@ -85,8 +92,23 @@ const clientRules: Rules<ClientOptions> = {
   ...retryRules,
 }
 
+/** The credentials of an attempt. */
+export interface Credentials {
+  /** The texts that no error may contain. */
+  readonly secrets: readonly string[]
+  /** Adds the credentials to a request; returns the one to send. */
+  readonly addTo: (request: Request) => Request | Promise<Request>
+}
+
+/** Returns the credentials of the next attempt; the operation is unknown for a request of `raw`. */
+export type ReadCredentials = (
+  operation: Operation | undefined,
+  request: Request,
+) => Promise<Credentials>
+
 /** The options of all calls of a client, checked. */
-export interface Config extends ClientOptions {
+export interface Config extends CommonOptions {
+  readonly readCredentials: ReadCredentials
   /** The deprecated operations that were reported, each once. */
   readonly reportedDeprecations: Set<string>
   /** The class of the errors of calls. */
@@ -95,12 +117,36 @@ export interface Config extends ClientOptions {
 
 /** Checks the options of a client; throws a `TypeError` that never contains the API key. */
 export function readClientOptions(options: ClientOptions, ErrorClass: ApiErrorClass): Config {
-  checkOptions('The client', options, clientRules)
-  if (typeof options.apiKey !== 'function') {
-    checkApiKey(options.apiKey)
+  checkOptions('The client', options, { ...commonRules, apiKey: checkedApart })
+  const { apiKey, ...common } = options
+  if (typeof apiKey !== 'function') {
+    checkKey('apiKey', apiKey)
   }
+  return toConfig(common, ErrorClass, async () => {
+    const key = typeof apiKey === 'function' ? await apiKey() : apiKey
+    return toBearer(checkKey('apiKey', key))
+  })
+}
+
+/** Returns the options of a client, whose names and values were checked, with how it reads its credentials. */
+export function toConfig(
+  options: CommonOptions,
+  ErrorClass: ApiErrorClass,
+  readCredentials: ReadCredentials,
+): Config {
   const baseUrl = readBaseUrl(options.baseUrl)
-  return { ...options, baseUrl, reportedDeprecations: new Set(), ErrorClass }
+  return { ...options, baseUrl, readCredentials, reportedDeprecations: new Set(), ErrorClass }
+}
+
+/** Returns credentials that are sent as the bearer token (RFC 6750). */
+export function toBearer(token: string): Credentials {
+  return {
+    secrets: [token],
+    addTo(request) {
+      request.headers.set('Authorization', `Bearer ${token}`)
+      return request
+    },
+  }
 }
 
 /** Throws a `TypeError` if options have an unknown name, or a value that is not valid. */
@@ -142,19 +188,14 @@ export function readHeaders(headers: object = {}): Headers {
   return new Headers(fields)
 }
 
-function checkApiKey(key: unknown): asserts key is string {
+/** Returns a key or token; throws a `TypeError` that does not contain it if it is empty, or cannot be sent. */
+export function checkKey(name: string, key: unknown): string {
   if (key === '' || key === undefined || key === null) {
-    throw new TypeError('apiKey is empty: give the API key, or a function that returns it.')
+    throw new TypeError(`${name} is empty: give the API key, or a function that returns it.`)
   }
   if (typeof key !== 'string' || !/^[!-~]+$/.test(key)) {
-    throw new TypeError('apiKey must be a string of visible ASCII characters.')
+    throw new TypeError(`${name} must be a string of visible ASCII characters.`)
   }
-}
-
-/** Returns the API key of the next attempt. */
-export async function readApiKey({ apiKey }: Config): Promise<string> {
-  const key = typeof apiKey === 'function' ? await apiKey() : apiKey
-  checkApiKey(key)
   return key
 }
 

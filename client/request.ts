@@ -5,9 +5,9 @@ import type { Operation } from './operation.ts'
 import {
   type CallOptions,
   type Config,
+  type Credentials,
   mergeOptions,
   type RetryOptions,
-  readApiKey,
 } from './options.ts'
 import { retryDelay } from './retry.ts'
 
@@ -29,8 +29,8 @@ export interface Call extends Callee {
   readonly deadline: number
   /** How often the request was sent. */
   attempts: number
-  /** The API key of the last attempt. */
-  apiKey: string
+  /** The credentials of the last attempt. */
+  credentials: Credentials
   /** The host of the request, with its port; middleware may have changed it. */
   host: string
 }
@@ -48,7 +48,7 @@ export function createCall(
     config,
     options,
     attempts: 0,
-    apiKey: '',
+    credentials: { secrets: [], addTo: (request) => request },
     host: new URL(config.baseUrl).host,
     signal,
     deadline: performance.now() + totalTimeout,
@@ -99,8 +99,7 @@ async function attempt(
   async function send(own: AbortSignal) {
     // The body of a request can be read once.
     const copy = new Request(request.clone(), { signal: own })
-    copy.headers.set('Authorization', `Bearer ${call.apiKey}`)
-    response = await fetch(copy)
+    response = await fetch(await call.credentials.addTo(copy))
     own.throwIfAborted()
     reportResponse(call, response)
     const delay = retryDelay(call, request, response)
@@ -114,8 +113,8 @@ async function attempt(
   }
   try {
     // Read after the wait for a slot, during which the key may be rotated.
-    const reading = () => readApiKey(call.config)
-    call.apiKey = await runUntil(signal, timeout, reading, 'apiKey returned no key')
+    const reading = () => call.config.readCredentials(call.operation, request)
+    call.credentials = await runUntil(signal, timeout, reading, 'no credentials were returned')
     call.attempts++
     return await runUntil(signal, timeout, send).catch((thrown: unknown) => {
       signal.throwIfAborted()

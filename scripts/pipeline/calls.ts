@@ -15,6 +15,7 @@ import { idOf, servedOperations } from '../../server/description/operations.ts'
 import { pointerKeys } from '../../server/description/pointer.ts'
 import { partsOf } from '../../server/description/schemas.ts'
 import { printLiteral } from './literal.ts'
+import { hasBearerKeysAlone, sentSecurity } from './sent-credentials.ts'
 
 /**
  * Prints the module that a client imports: how it calls each operation, without what it does not need
@@ -22,7 +23,11 @@ import { printLiteral } from './literal.ts'
  */
 export function printCalls(description: Description): string {
   const operations = servedOperations(description)
-  const table = operations.map((operation) => [idOf(operation), readCall(operation)] as const)
+  const hasUsualSecurity = hasBearerKeysAlone(description)
+  const table = operations.map((operation) => {
+    const security = hasUsualSecurity ? {} : { security: readSecurity(description, operation) }
+    return [idOf(operation), { ...readCall(operation), ...security }] as const
+  })
   const names = nameSchemas(description)
   const methods = printMethods(description, names, operations)
   const types = `${methods}${printSchemaTypes(description, names)}`
@@ -50,6 +55,18 @@ function readCall(operation: Operation) {
     ...(replacement !== undefined && { replacement }),
     ...readEmpty(responses),
   }
+}
+
+/** Returns what an operation requires, in the few characters that an application ships. */
+function readSecurity(description: Description, operation: Operation) {
+  const combinations = sentSecurity(description, operation).map((schemes) => {
+    const forms = Array.from(schemes, ([name, sent]) => {
+      return [name, 'name' in sent ? `${sent.in} ${sent.name}` : sent.in] as const
+    })
+    return Object.fromEntries(forms)
+  })
+  const isPublic = combinations.every((schemes) => Object.keys(schemes).length === 0)
+  return isPublic ? [] : combinations
 }
 
 /** Returns whether there is a body, or its media type where that is not `application/json`. */

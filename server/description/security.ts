@@ -22,6 +22,23 @@ export interface SecurityScheme extends DescriptionPart {
   readonly flows: JsonObject
 }
 
+/** The credentials of a security scheme, by what checks them. */
+export type CredentialKind = 'apiKey' | 'token' | 'password' | 'other'
+
+/** Returns what the credentials of a security scheme are. */
+export function credentialKind({ form, texts }: Pick<SecurityScheme, 'form' | 'texts'>) {
+  const { type, scheme } = form
+  const isToken = /^jwt$/i.test(String(texts['bearerFormat']))
+  const kinds = new Map<unknown, CredentialKind>([
+    ['apiKey', 'apiKey'],
+    ['oauth2', 'token'],
+    ['openIdConnect', 'token'],
+    ['http bearer', isToken ? 'token' : 'apiKey'],
+    ['http basic', 'password'],
+  ])
+  return kinds.get(type === 'http' ? `http ${scheme}` : type) ?? 'other'
+}
+
 /** Returns whether requests are served without credentials. */
 export function isPublic({ alternatives }: Pick<Security, 'alternatives'>): boolean {
   return alternatives.some((requirement) => requirement.size === 0)
