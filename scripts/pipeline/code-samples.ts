@@ -4,10 +4,12 @@ import type { Description, Operation, Parameter } from '../../server/description
 import type { Documents } from '../../server/description/documents.ts'
 import type { JsonObject } from '../../server/description/json.ts'
 import { idOf } from '../../server/description/operations.ts'
-import { isPublic } from '../../server/description/security.ts'
+import type { SecurityScheme } from '../../server/description/security.ts'
 import { basePathOf } from '../../server/description/servers.ts'
+import { printCredentialsOption, schemesOfSample, variableOf } from './client-credentials.ts'
 import { examplesOf } from './examples.ts'
 import { projectPath } from './project.ts'
+import { sentCredentials } from './sent-credentials.ts'
 
 const client: { readonly name: string } = JSON.parse(
   readFileSync(projectPath('client/package.json'), 'utf8'),
@@ -93,7 +95,7 @@ console.log(response)`
 
 const client = ${factory}({
   baseUrl: '${baseUrlOf(description)}',
-  apiKey: process.env['KEY'] ?? '',
+  ${printCredentialsOption(description, operation)},
 })
 
 ${sent}
@@ -125,13 +127,41 @@ function curlSample(
   operation: Operation,
   values: readonly Value[],
 ): string {
-  const { method, path, security } = operation
-  const credentials = isPublic(security) ? [] : ['-H "Authorization: Bearer $KEY"']
+  const { method, path } = operation
+  const schemes = schemesOfSample(description, operation)
+  const credentials = schemes.flatMap(toCredentialOptions)
   const options = [...credentials, ...values.flatMap(toCurlOptions)]
 
-  const url = baseUrlOf(description) + fillPath(path, values) + toQueryString(values)
-  const command = `curl -X ${method} ${quote(url)}`
+  const query = toQueryString(values)
+  const url = baseUrlOf(description) + fillPath(path, values) + query
+  const keys = schemes.flatMap(toQueryKeys).join('&')
+  const separator = query === '' ? '?' : '&'
+  const command = `curl -X ${method} ${quote(url)}${keys === '' ? '' : `"${separator}${keys}"`}`
   return `${[command, ...options].join(' \\\n  ')}\n`
+}
+
+/** Returns the options of curl that send the credentials of a scheme, which the shell reads from a variable. */
+function toCredentialOptions(scheme: SecurityScheme): readonly string[] {
+  const sent = sentCredentials(scheme)
+  const variable = `$${variableOf(scheme)}`
+  switch (sent?.in) {
+    case 'bearer':
+      return [`-H "Authorization: Bearer ${variable}"`]
+    case 'basic':
+      return [`-u "me:${variable}"`]
+    case 'header':
+      return [`-H "${sent.name}: ${variable}"`]
+    case 'cookie':
+      return [`-b "${sent.name}=${variable}"`]
+    default:
+      return []
+  }
+}
+
+/** Returns the query parameter with the key of a scheme that is sent in the query. */
+function toQueryKeys(scheme: SecurityScheme): readonly string[] {
+  const sent = sentCredentials(scheme)
+  return sent?.in === 'query' ? [`${encodeURIComponent(sent.name)}=$${variableOf(scheme)}`] : []
 }
 
 /** Returns the options of curl that send a header or a body. */
