@@ -5,6 +5,7 @@ import { servedOperations } from '../server/description/operations.ts'
 import { parseOptions, UsageError } from '../server/process/options.ts'
 import { releaseTags } from './diff/released.ts'
 import { printApiHalf, toKeyPrefix } from './init/api-half.ts'
+import { listUnfinished } from './init/authenticators.ts'
 import { convertDescription } from './init/convert.ts'
 import { readGivenDescription } from './init/given-description.ts'
 import { rejectInvalid } from './init/invalid.ts'
@@ -26,7 +27,9 @@ await runCommand(usage, async () => {
   const { description: own, files: given, originals } = await readGivenDescription(spec)
   const { description, changes } = await convertDescription(own)
   await rejectInvalid(spec, description)
-  for (const { where, what } of changes) {
+  const model = readWithPlatform(description)
+  const unfinished = listUnfinished([...model.securitySchemes.values()])
+  for (const { where, what } of [...changes, ...unfinished]) {
     console.log(`${where}: ${what}`)
   }
 
@@ -44,7 +47,7 @@ await runCommand(usage, async () => {
   await removeReleaseTags()
   await printLeftOriginals(originals)
 
-  const number = servedOperations(readWithPlatform(description)).length
+  const number = servedOperations(model).length
   console.log(`
 ${name} is a project of its own: ${number} operations in spec/openapi.yaml, each a sample of
 the description until it has a handler in server/api/handlers.ts.

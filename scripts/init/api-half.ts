@@ -7,6 +7,8 @@ import { readBasePath } from '../pipeline/operations.ts'
 import { projectPath } from '../pipeline/project.ts'
 import type { Marker } from '../platform/marker.ts'
 import { listApiPackages } from '../platform/packages.ts'
+import { printAuthenticators } from './authenticators.ts'
+import { printClientFields } from './client-fields.ts'
 import { type ManifestNames, printLockFile, printManifest } from './manifests.ts'
 import { readWithPlatform } from './platform-components.ts'
 import { fillTemplates } from './templates.ts'
@@ -58,15 +60,17 @@ export async function printApiHalf(api: NewApi): Promise<FileContents> {
 function fieldsOf({ name, version, title }: ManifestNames, description: JsonObject) {
   const model = readWithPlatform(description)
   const operations = servedOperations(model)
+  const className = toPascalCase(name)
   return {
     name,
     titleInMarkdown: escapeMarkdown(title),
     clientDescription: JSON.stringify(`A typed client for ${title}`),
     version,
     titleInCode: JSON.stringify(toObject(description['info'])['title']),
-    className: toPascalCase(name),
+    className,
     basePath: readBasePath(model),
-    authenticators: [...model.securitySchemes.keys()].map(printAuthenticator).join('\n'),
+    ...printAuthenticators([...model.securitySchemes.values()]),
+    ...printClientFields(model, className),
     sampledHandlers: operations.map(printSampledHandler).join('\n'),
     operationRows: operations.map(printOperationRow).join('\n'),
   }
@@ -85,11 +89,6 @@ function printDescription(description: JsonObject): string {
 function printSampledHandler(operation: Operation): string {
   const { method, path } = operation
   return `    // ${method} ${path}\n    ${idOf(operation)}: sampled,`
-}
-
-/** Returns the line of a security scheme in the table of authenticators. */
-function printAuthenticator(name: string): string {
-  return `    ${name}: apiKeys('${name}'),`
 }
 
 /** Returns the row of an operation in a table of Markdown: its summary, or what its name says. */

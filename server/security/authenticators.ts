@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { securitySchemes } from '../../generated/operations.ts'
 import type { Description } from '../description/description.ts'
 import { toText } from '../description/json.ts'
+import type { SecurityScheme } from '../description/security.ts'
 import type { Store } from '../store/store.ts'
 import { ApiKeyAuthenticator, type CheckKey } from './api-key-authenticator.ts'
 import type { Authenticator } from './authenticator.ts'
@@ -11,6 +12,7 @@ import {
   createBasicAuthenticator,
 } from './basic-authenticator.ts'
 import type { Plans } from './plans.ts'
+import { textsOf } from './scheme-texts.ts'
 import {
   createTokenAuthenticator,
   type TokenOptions,
@@ -47,6 +49,7 @@ export interface BuiltInAuthenticators<
   ApiKeyName = string,
   TokenName = string,
   BasicName = string,
+  SchemeName = string,
 > {
   /** Returns the authenticator of the API keys of the store, which are read where the security scheme says. */
   readonly apiKeys: (name: ApiKeyName) => Authenticator
@@ -58,6 +61,8 @@ export interface BuiltInAuthenticators<
     checkPassword: CheckPassword,
     plans?: Pick<BasicOptions, 'plan'>,
   ) => Authenticator
+  /** Returns the authenticator of a scheme that nothing checks yet: no credentials are accepted. */
+  readonly unchecked: (name: SchemeName) => Authenticator
   readonly store: Store
 }
 
@@ -65,7 +70,8 @@ export interface BuiltInAuthenticators<
 export type AuthenticatorOptions = BuiltInAuthenticators<
   NamesOf<BearerForm | ApiKeyForm>,
   NamesOf<BearerForm | ProviderForm>,
-  NamesOf<BasicForm>
+  NamesOf<BasicForm>,
+  keyof Schemes
 >
 
 /** What the service has for authenticators. */
@@ -82,23 +88,27 @@ export function createBuiltIns(
   { securitySchemes }: Description,
   { store, keys, plans, settings, log }: ServiceParts,
 ): BuiltInAuthenticators {
-  function formOf(name: string) {
+  function schemeOf(name: string): SecurityScheme {
     const scheme = securitySchemes.get(name)
     if (scheme === undefined) {
       throw new Error(`The description has no security scheme ${name}.`)
     }
-    return scheme.form
+    return scheme
   }
 
   return {
-    apiKeys: (name) => new ApiKeyAuthenticator(formOf(name), keys),
+    apiKeys: (name) => new ApiKeyAuthenticator(schemeOf(name).form, keys),
     tokens(name, choice) {
-      const openIdConnectUrl = toText(formOf(name)['openIdConnectUrl'])
+      const openIdConnectUrl = toText(schemeOf(name).form['openIdConnectUrl'])
       return createTokenAuthenticator({ name, openIdConnectUrl, plans, settings, log, ...choice })
     },
     basic(name, checkPassword, choice) {
       return createBasicAuthenticator({ name, checkPassword, plans, ...choice })
     },
+    unchecked: (name) => ({
+      ...textsOf(schemeOf(name)),
+      authenticate: async () => 'absent',
+    }),
     store,
   }
 }

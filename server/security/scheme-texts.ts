@@ -45,7 +45,8 @@ export function textsOfSchemes({ securitySchemes }: Pick<Description, 'securityS
   return Object.fromEntries(rows)
 }
 
-function textsOf({ form }: SecurityScheme): SchemeTexts {
+/** Returns the texts of a security scheme. */
+export function textsOf({ form }: SecurityScheme): SchemeTexts {
   const { type, scheme } = form
   const isApiKey = type === 'apiKey' || (type === 'http' && scheme === 'bearer')
   if (isApiKey) {
@@ -57,5 +58,6 @@ function textsOf({ form }: SecurityScheme): SchemeTexts {
   if (type === 'oauth2' || type === 'openIdConnect') {
     return textsOfTokens
   }
-  return { credential: 'credentials', challenge: String(scheme ?? type), advice: '' }
+  const challenge = String(scheme ?? type)
+  return { credential: 'credentials', challenge, advice: `Send credentials: ${challenge}.` }
 }
