@@ -1,6 +1,7 @@
 import { errors, type FlattenedJWSInput, type JWTHeaderParameters } from 'jose'
 import { reasonOf } from '../process/operator-error.ts'
 import type { ThrottledLog } from '../process/throttled-log.ts'
+import type { Discovery } from './discovery.ts'
 import { loadProviderKeys, type ProviderKeys } from './provider-keys.ts'
 
 /** Milliseconds that loading keys may take, discovery included. */
@@ -22,7 +23,7 @@ interface Failure {
 
 /** Finds the keys of tokens. The keys of the identity provider are loaded when the first token arrives. */
 export class IdentityProvider {
-  readonly #discoveryUrl: string
+  readonly #discovery: Discovery
   readonly #failures: ThrottledLog
   #keys: ProviderKeys | undefined
   /** The load that has not ended, which all requests share. */
@@ -32,8 +33,8 @@ export class IdentityProvider {
   /** When keys were last loaded for a token with an unknown key. */
   #rotationAt = Number.NEGATIVE_INFINITY
 
-  constructor(discoveryUrl: string, failures: ThrottledLog) {
-    this.#discoveryUrl = discoveryUrl
+  constructor(discovery: Discovery, failures: ThrottledLog) {
+    this.#discovery = discovery
     this.#failures = failures
   }
 
@@ -115,7 +116,7 @@ export class IdentityProvider {
 
   async #loadNow(): Promise<ProviderKeys> {
     try {
-      const keys = await loadProviderKeys(this.#discoveryUrl, AbortSignal.timeout(timeout))
+      const keys = await loadProviderKeys(this.#discovery, AbortSignal.timeout(timeout))
       this.#keys = keys
       this.#failure = undefined
       return keys

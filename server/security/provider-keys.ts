@@ -1,7 +1,7 @@
 import { createLocalJWKSet, type JSONWebKeySet } from 'jose'
 import { toObject, toText } from '../description/json.ts'
 import { reasonOf } from '../process/operator-error.ts'
-import { discoveryPath } from './discovery-url.ts'
+import { type Discovery, isIssuerOf } from './discovery.ts'
 import { fetchJson } from './fetch-json.ts'
 
 /** The public keys of an identity provider. */
@@ -21,13 +21,13 @@ export class ProviderUnavailable extends Error {
 
 /** Loads the keys that a discovery document names; rejects with a `ProviderUnavailable`. */
 export async function loadProviderKeys(
-  discoveryUrl: string,
+  discovery: Discovery,
   signal: AbortSignal,
 ): Promise<ProviderKeys> {
   const loadedAt = performance.now()
-  const metadata = toObject(await fetchFrom(discoveryUrl, signal))
-  const issuer = readIssuer(metadata['issuer'], discoveryUrl)
-  const keysUrl = readKeysUrl(metadata['jwks_uri'], discoveryUrl)
+  const metadata = toObject(await fetchFrom(discovery.url, signal))
+  const issuer = readIssuer(metadata['issuer'], discovery)
+  const keysUrl = readKeysUrl(metadata['jwks_uri'], discovery)
   const keySet = await fetchFrom(keysUrl, signal)
   try {
     // jose checks the form of the key set itself.
@@ -48,27 +48,24 @@ async function fetchFrom(url: string, signal: AbortSignal): Promise<unknown> {
   }
 }
 
-/** Reads the issuer, which has to be the one whose discovery document it is (OpenID Connect Discovery 1.0, section 4.3). */
-function readIssuer(value: unknown, discoveryUrl: string): string {
+/** Reads the issuer, which has to be the configured one (OpenID Connect Discovery 1.0, section 4.3). */
+function readIssuer(value: unknown, discovery: Discovery): string {
   const issuer = toText(value)
   if (issuer === undefined) {
-    throw new ProviderUnavailable(`${discoveryUrl} names no issuer`)
+    throw new ProviderUnavailable(`${discovery.url} names no issuer`)
   }
-
-  const isStandardUrl = discoveryUrl.endsWith(discoveryPath)
-  const ownUrl = issuer.replace(/\/$/, '') + discoveryPath
-  if (isStandardUrl && ownUrl !== discoveryUrl) {
-    throw new ProviderUnavailable(`${discoveryUrl} is of another issuer: ${issuer}`)
+  if (!isIssuerOf(discovery, issuer)) {
+    throw new ProviderUnavailable(`${discovery.url} is of another issuer: ${issuer}`)
   }
   return issuer
 }
 
-function readKeysUrl(value: unknown, discoveryUrl: string): string {
+function readKeysUrl(value: unknown, discovery: Discovery): string {
   const url = URL.parse(toText(value) ?? '')
   // Keys that come without TLS could be those of an attacker.
-  const isAllowed = url?.protocol === 'https:' || url?.protocol === new URL(discoveryUrl).protocol
+  const isAllowed = url?.protocol === 'https:' || url?.protocol === new URL(discovery.url).protocol
   if (url === null || !isAllowed) {
-    throw new ProviderUnavailable(`${discoveryUrl} names no jwks_uri that can be used`)
+    throw new ProviderUnavailable(`${discovery.url} names no jwks_uri that can be used`)
   }
   return url.href
 }

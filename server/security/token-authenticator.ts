@@ -4,7 +4,7 @@ import { memberOf, toText } from '../description/json.ts'
 import { OperatorError } from '../process/operator-error.ts'
 import type { Authentication, Authenticator, CredentialSource } from './authenticator.ts'
 import { readAuthorization } from './authorization-field.ts'
-import { discoveryUrlOf } from './discovery-url.ts'
+import { type Discovery, findDiscovery } from './discovery.ts'
 import { createPlanChoice, type PlanOptions } from './plan-choice.ts'
 import { textsOfTokens } from './scheme-texts.ts'
 import { callerOfToken } from './token-caller.ts'
@@ -51,9 +51,9 @@ function createFindCaller(options: TokenOptions): FindCaller {
   const { name, openIdConnectUrl, planClaim = '', settings, log } = options
   const { oidcIssuer, oidcAudience, isProduction } = settings
   const chooseQuota = createPlanChoice(name, options)
-  const discoveryUrl = discoveryUrlOf(oidcIssuer, openIdConnectUrl)
-  const problems = problemsOf(name, discoveryUrl, oidcAudience)
-  if (discoveryUrl === undefined || problems.length > 0) {
+  const discovery = findDiscovery(oidcIssuer, openIdConnectUrl)
+  const problems = problemsOf(name, discovery, oidcAudience)
+  if (discovery === undefined || problems.length > 0) {
     if (isProduction) {
       throw new OperatorError(problems.join('\n'))
     }
@@ -63,7 +63,7 @@ function createFindCaller(options: TokenOptions): FindCaller {
 
   // A service without tokens does not load jose.
   const loading = import('./token-verifier.ts').then(({ TokenVerifier }) => {
-    return new TokenVerifier(discoveryUrl, oidcAudience, log)
+    return new TokenVerifier(discovery, oidcAudience, log)
   })
   return async function findCaller(token) {
     const verifier = await loading
@@ -80,9 +80,9 @@ function createFindCaller(options: TokenOptions): FindCaller {
 }
 
 /** Returns a line for each thing that an operator has to configure. */
-function problemsOf(name: string, discoveryUrl: string | undefined, audience: string): string[] {
+function problemsOf(name: string, discovery: Discovery | undefined, audience: string): string[] {
   const problems: string[] = []
-  if (discoveryUrl === undefined) {
+  if (discovery === undefined) {
     problems.push(
       `The security scheme "${name}" needs an issuer of tokens. Set OIDC_ISSUER to the URL of the identity provider, such as https://login.example.`,
     )

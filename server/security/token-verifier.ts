@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { JsonObject } from '../description/json.ts'
 import { reasonOf } from '../process/operator-error.ts'
 import { ThrottledLog } from '../process/throttled-log.ts'
+import type { Discovery } from './discovery.ts'
 import { IdentityProvider } from './identity-provider.ts'
 import { ProviderUnavailable } from './provider-keys.ts'
 
@@ -30,13 +31,13 @@ export class TokenVerifier {
   readonly #failures: ThrottledLog
   readonly #log: Logger
 
-  constructor(discoveryUrl: string, audience: string, log: Logger) {
+  constructor(discovery: Discovery, audience: string, log: Logger) {
     this.#failures = new ThrottledLog(log, {
       startMessage: 'identity provider unavailable',
       endMessage: 'identity provider: no more failures',
       action: 'check OIDC_ISSUER, and that the identity provider can be reached',
     })
-    this.#provider = new IdentityProvider(discoveryUrl, this.#failures)
+    this.#provider = new IdentityProvider(discovery, this.#failures)
     this.#audience = audience
     this.#log = log
   }

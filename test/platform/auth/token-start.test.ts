@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLog } from '../../../server/ops/log.ts'
 import { OperatorError } from '../../../server/process/operator-error.ts'
-import { discoveryUrlOf } from '../../../server/security/discovery-url.ts'
+import { findDiscovery } from '../../../server/security/discovery.ts'
 import {
   createTokenAuthenticator,
   type TokenOptions,
@@ -52,10 +52,13 @@ test('the plan of a scheme must have a quota', () => {
 test('the discovery document is that of the configured issuer, else that of the description', () => {
   const path = '/.well-known/openid-configuration'
   const described = `https://login.example/books${path}`
-  expect(discoveryUrlOf('', described)).toBe(described)
-  expect(discoveryUrlOf('https://a.example', described)).toBe(`https://a.example${path}`)
-  expect(discoveryUrlOf('https://a.example/b/', undefined)).toBe(`https://a.example/b${path}`)
+  expect(findDiscovery('', described)).toEqual({ url: described, issuer: undefined })
+  for (const configured of ['https://a.example/b', 'https://a.example/b/']) {
+    const issuer = 'https://a.example/b'
+    expect(findDiscovery(configured, described)).toEqual({ url: issuer + path, issuer })
+    expect(findDiscovery(configured, undefined)).toEqual({ url: issuer + path, issuer })
+  }
   for (const url of [undefined, '', '/login', 'login.example', 'file:///login.json']) {
-    expect(discoveryUrlOf('', url)).toBeUndefined()
+    expect(findDiscovery('', url)).toBeUndefined()
   }
 })

@@ -12,11 +12,10 @@ import {
   startIdentityProvider,
 } from './support/identity-provider.ts'
 
-const settings = { oidcIssuer: '', oidcAudience: audience, isProduction: true }
-
 /** Starts a server that takes the tokens of a provider. */
-function startServer({ openIdConnectUrl }: IdentityProvider) {
+function startServer({ openIdConnectUrl }: IdentityProvider, oidcIssuer = '') {
   return startGuardedServer((log) => {
+    const settings = { oidcIssuer, oidcAudience: audience, isProduction: true }
     const options = { name: 'login', openIdConnectUrl, plans: fixturePlans, plan: 'workshop' }
     return createTokenAuthenticator({ ...options, planClaim: 'tier', settings, log })
   })
@@ -304,9 +303,6 @@ const failures: Readonly<Record<string, (provider: IdentityProvider) => void>> =
   'publishes 10,000 keys': ({ key, state }) => {
     state.keys = Array.from({ length: 10_000 }, (_, index) => ({ ...key.jwk, kid: `key ${index}` }))
   },
-  'is of another issuer': ({ state }) => {
-    state.metadata = { issuer: 'https://login.example' }
-  },
   'names no keys': ({ state }) => {
     state.metadata = { jwks_uri: undefined }
   },
@@ -343,6 +339,27 @@ test.each(Object.entries(failures))(
     await expect.poll(async () => (await askWith(token)).status).toBe(200)
   },
 )
+
+test('the issuer in tokens is the one that the discovery document names', async () => {
+  const { provider, askWith } = await start()
+  const iss = 'https://sts.example/'
+  provider.state.metadata = { issuer: iss }
+  expect(await askWith(await provider.sign({ iss }))).toMatchObject({ status: 200 })
+  expect(await askWith(await provider.sign())).toMatchObject({ status: 401 })
+})
+
+test('a configured issuer has to be the one that its discovery document names', async () => {
+  const provider = await startIdentityProvider()
+  const { issuer, sign, state } = provider
+  const other = await startServer(provider, issuer)
+  state.metadata = { issuer: 'https://sts.example' }
+  expect(await other.askWith(await sign())).toMatchObject({ status: 503 })
+  expect(other.logged.join('')).toContain('is of another issuer: https://sts.example')
+
+  const { askWith } = await startServer(provider, issuer)
+  state.metadata = { issuer: `${issuer}/` }
+  expect(await askWith(await sign({ iss: `${issuer}/` }))).toMatchObject({ status: 200 })
+})
 
 test('a provider that is not there: 503', async () => {
   const { provider, askWith } = await start()
