@@ -14,6 +14,7 @@ import {
 } from './common-groups.ts'
 import { addErrorCodes } from './error-codes.ts'
 import type { PlatformFile } from './platform-file.ts'
+import { requiresScopes, scopeResponsesKey } from './security-parts.ts'
 
 /** The key under which a description refers to what the platform adds to it. */
 export const platformKey = 'x-platform'
@@ -104,7 +105,8 @@ class CommonParts implements Additions {
 
     // So that nothing of the platform gets lost in a bundle, and the linter reads what the description has of it.
     const inherited = [undeclaredKey, framingKey].filter((key) => !(key in this.#root))
-    const references = [commonKey, ...inherited].map(
+    const ofScopes = [scopeResponsesKey].filter((key) => key in root)
+    const references = [commonKey, ...inherited, ...ofScopes].map(
       (key) => [key, { $ref: `${file}#/${key}` }] as const,
     )
 
@@ -135,7 +137,8 @@ class CommonParts implements Additions {
 
     const list = declared.value
     const groups = groupsOf(called, this.#follow)
-    for (const [status, common] of this.#common(groups.responses)) {
+    const ofScopes = requiresScopes(operation, this.#root['security']) ? this.#scopeResponses() : []
+    for (const [status, common] of [...this.#common(groups.responses), ...ofScopes]) {
       if (status in list) {
         continue
       }
@@ -145,6 +148,14 @@ class CommonParts implements Additions {
     return listResponses(declared).map((response) => {
       const isSuccess = response.status.startsWith('2')
       return { ...response, groups: isSuccess ? groups.headersOfSuccess : groups.headersOfErrors }
+    })
+  }
+
+  /** Returns the responses that the platform has for operations that require scopes. */
+  #scopeResponses(): readonly (readonly [status: string, response: Located])[] {
+    const { file = '', root = {} } = this.#platform ?? {}
+    return Object.entries(toObject(root[scopeResponsesKey])).map(([status, value]) => {
+      return [status, { value, file, pointer: toChild(`#/${scopeResponsesKey}`, status) }] as const
     })
   }
 

@@ -2,11 +2,13 @@ import type { Oas3Decorator } from '@redocly/openapi-core'
 import { type Documents, openDocuments } from '../../server/description/documents.ts'
 import { type JsonObject, toObject } from '../../server/description/json.ts'
 import type { Located } from '../../server/description/location.ts'
+import type { Follow } from './called-operations.ts'
 import { commonKey } from './common-groups.ts'
 import { addCommonParts, platformKey } from './common-parts.ts'
 import { inlineParts } from './inline-parts.ts'
 import { openPlatformFile, type PlatformFile, referToOwnComponent } from './platform-file.ts'
 import { completeEnum } from './rules/extensible-enum.ts'
+import { fitToSecurity } from './security-parts.ts'
 
 /** Adds what the platform, `x-common` and `x-extensible-enum` mean, before a description is linted or bundled. */
 const addCommon: Oas3Decorator = () => {
@@ -25,23 +27,37 @@ const addCommon: Oas3Decorator = () => {
       }
     },
     Root: {
-      enter(root, { location }) {
+      enter(root, { location, resolve: find }) {
         description = toObject(root)
         file = location.source.absoluteRef
         platform = openPlatformFile(description, file)
+        if (platform === undefined) {
+          return
+        }
+        const follow = createFollow(description, file, platform, find)
+        fitToSecurity(description, file, follow, platform)
       },
       leave(_root, { resolve: find }) {
-        const own = new Map([[file, description]])
-        if (platform !== undefined) {
-          own.set(platform.file, platform.root)
-        }
-        const documents = openDocuments(file, own)
-        const follow = (node: Located) =>
-          targetOf(node, documents, (value, from) => find(value, from))
+        const follow = createFollow(description, file, platform, find)
         addCommonParts(description, file, follow, platform)
       },
     },
   }
+}
+
+/** Returns the function that follows references of a description and of what the platform adds to it. */
+function createFollow(
+  description: JsonObject,
+  file: string,
+  platform: PlatformFile | undefined,
+  find: Find,
+): Follow {
+  const own = new Map([[file, description]])
+  if (platform !== undefined) {
+    own.set(platform.file, platform.root)
+  }
+  const documents = openDocuments(file, own)
+  return (node) => targetOf(node, documents, find)
 }
 
 /** Finds what a reference leads to, as Redocly does for the references of a file. */

@@ -6,6 +6,7 @@ type NodeTypes = Record<string, NodeType>
 /** The properties that complete a description, its own ones or the platform's. */
 const completing = {
   'x-common': 'CommonParts',
+  'x-scope-responses': 'Responses',
   'x-undeclared-operations': 'Responses',
   'x-framing-response': 'Response',
 }

@@ -9,8 +9,11 @@ import {
 } from '@redocly/openapi-core'
 import { type JsonObject, toObject } from '../../server/description/json.ts'
 import { UsageError } from '../../server/process/options.ts'
+import { commonKey } from '../lint/common-groups.ts'
+import { platformKey } from '../lint/common-parts.ts'
 import { completion, completionSettings } from '../lint/completion.ts'
 import { extendRoot } from '../lint/extensions.ts'
+import { findPlatformFile } from '../lint/platform-file.ts'
 import { DescriptionResolver } from './description-resolver.ts'
 import { DescriptionError } from './failure.ts'
 import { showNames } from './hidden-names.ts'
@@ -29,7 +32,20 @@ export async function openDescription(file: string): Promise<OpenedDescription> 
   const { parsed } = opened.document
   rejectOtherVersions(opened.document)
   nameMappedSchemas(parsed, toObject(toObject(toObject(parsed)['components'])['schemas']))
+  referToPlatform(toObject(parsed), opened.document.source.absoluteRef)
   return opened
+}
+
+/**
+ * Makes a description refer to the platform's file, if that completes it: a preprocessor of Redocly changes
+ * only files that are referred to before it runs.
+ */
+function referToPlatform(root: JsonObject, file: string): void {
+  const platformFile = findPlatformFile(root, file)
+  if (platformFile !== undefined) {
+    const common = { $ref: `${platformFile}#/${commonKey}` }
+    Object.assign(root, { [platformKey]: { [commonKey]: common } })
+  }
 }
 
 /** Reads a file of YAML or JSON. */

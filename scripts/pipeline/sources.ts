@@ -16,7 +16,8 @@ import { isObject, type JsonObject, toObject } from '../../server/description/js
 import type { Located, Location } from '../../server/description/location.ts'
 import { pointerKeys, toChild } from '../../server/description/pointer.ts'
 import { type Additions, addCommonParts } from '../lint/common-parts.ts'
-import { findPlatformFile, type PlatformFile, referToOwnComponents } from '../lint/platform-file.ts'
+import { findPlatformFile, type PlatformFile } from '../lint/platform-file.ts'
+import { fitToSecurity } from '../lint/security-parts.ts'
 import { DescriptionError } from './failure.ts'
 import { shortPath } from './project.ts'
 
@@ -77,6 +78,8 @@ export class Sources {
   readonly #files = new Map<string, SourceFile>()
   readonly documents: Documents
   readonly #additions: Additions
+  /** Where the components are declared that the description has of the platform with changes. */
+  readonly #adopted: ReadonlyMap<unknown, Location> | undefined
 
   constructor(file: string) {
     this.file = resolve(file)
@@ -92,6 +95,7 @@ export class Sources {
     })
     // The linter reports a reference that leads back to itself.
     const follow = (node: Located) => this.documents.tryTarget(node)
+    this.#adopted = platform && fitToSecurity(root, this.file, follow, platform)
     this.#additions = addCommonParts(root, this.file, follow, this.platform)
   }
 
@@ -105,9 +109,7 @@ export class Sources {
     if (file === undefined) {
       return undefined
     }
-    const platform = toObject(this.#open(file).value)
-    referToOwnComponents(platform, root, this.file)
-    return { file, root: platform }
+    return { file, root: toObject(this.#open(file).value) }
   }
 
   /** The parsed content of the first file. */
@@ -127,7 +129,8 @@ export class Sources {
 
   /** Where a value is declared: that is elsewhere if `x-common` or the platform has added it. */
   #originOf(node: Located): Location {
-    return this.#additions?.origins.get(node.value) ?? node
+    const added = this.#additions?.origins.get(node.value)
+    return added ?? this.#adopted?.get(node.value) ?? node
   }
 
   /** A response where it is written: some have copies in the place of references. */

@@ -6,6 +6,7 @@ import { ofEveryResponse } from './required-headers.ts'
 /** The headers of the error responses of one status, beside those of every response. */
 const byStatus: Readonly<Record<string, readonly string[]>> = {
   401: ['WWW-Authenticate'],
+  403: ['WWW-Authenticate'],
   405: ['Allow'],
   409: ['Retry-After'],
   429: ['Retry-After'],

@@ -65,9 +65,74 @@ test('a description beside platform.yaml has its responses and headers, without 
     'x-framing-response': component('responses', 'BadRequestFraming'),
   })
   // The service's types come from them, also where no operation has a body or an Idempotency-Key.
-  expect(Object.keys(components.responses).sort()).toEqual(
-    Object.keys(platform.components.responses).sort(),
+  const { Forbidden: _, ...ofAll } = platform.components.responses
+  expect(Object.keys(components.responses).sort()).toEqual(Object.keys(ofAll).sort())
+})
+
+const oauth = { type: 'openIdConnect', openIdConnectUrl: 'https://a.example/.well-known/oidc' }
+
+/** A description with an operation that requires a scope, and one that requires none. */
+const scoped = {
+  ...served,
+  paths: {
+    '/a': { get: { ...getA, security: [{ oauth: ['a:read'] }] } },
+    '/b': { get: { ...structuredClone(getA), operationId: 'getB', security: [{ oauth: [] }] } },
+  },
+  components: { securitySchemes: { ...served.components.securitySchemes, oauth } },
+}
+
+test('operations that require scopes have a 403 of their own, and its code is among those of errors', async () => {
+  const { paths, components } = await compiled(await write(scoped))
+  expect(paths['/a'].get.responses[403]).toEqual(component('responses', 'Forbidden'))
+  expect(paths['/b'].get.responses).not.toHaveProperty('403')
+  const codes = platform.components.schemas.ErrorCode.enum
+  expect(components.schemas.ErrorCode.enum).toEqual([...codes, 'insufficient_scope'])
+  expect(components.schemas).toHaveProperty('InsufficientScopeError')
+  expect(components.headers['WWW-Authenticate'].schema.pattern).toBe('^Bearer')
+  expect(await findErrors(await write(scoped))).toEqual([])
+})
+
+test('the scopes of all operations are required of each that has no security of its own', async () => {
+  const root = { ...scoped, security: [{ oauth: ['all'] }], paths: { '/a': { get: getA } } }
+  const { paths } = await compiled(await write(root))
+  expect(paths['/a'].get.responses).toHaveProperty('403')
+})
+
+test('without scopes, there is no 403 and no code of it; those of the description stay', async () => {
+  const { paths, components } = await compiled(await write(served))
+  expect(paths['/a'].get.responses).not.toHaveProperty('403')
+  expect(components.schemas).not.toHaveProperty('InsufficientScopeError')
+  expect(components.schemas.ErrorCode.enum).not.toContain('insufficient_scope')
+
+  const own = {
+    ...served.components,
+    responses: { Forbidden: { description: 'Not yours.' } },
+    schemas: { ErrorCode: { type: 'string', enum: ['insufficient_scope', 'not_yours'] } },
+  }
+  const kept = (await compiled(await write({ ...served, components: own }))).components
+  expect(kept.responses.Forbidden).toMatchObject({ description: 'Not yours.' })
+  expect(kept.schemas.ErrorCode.enum).toEqual(
+    expect.arrayContaining(['insufficient_scope', 'not_yours', 'unavailable']),
   )
+})
+
+test('challenges may have any scheme if not all credentials are bearer tokens', async () => {
+  const securitySchemes = { apiKey: { type: 'apiKey', in: 'query', name: 'key' } }
+  const { components } = await compiled(await write({ ...served, components: { securitySchemes } }))
+  expect(components.headers['WWW-Authenticate'].schema).toEqual({ type: 'string' })
+  expect(await findErrors(await write({ ...served, components: { securitySchemes } }))).toEqual([])
+})
+
+test('a new scope is a change of the contract, and so is the 403 that it brings', async () => {
+  const withoutScopes = { get: { ...getA, security: [{ oauth: [] }] } }
+  const before = { ...scoped, paths: { ...scoped.paths, '/a': withoutScopes } }
+  const { changes } = compareDescriptions(await write(before), await write(scoped))
+  expect(changes.map(({ id }) => id).sort()).toEqual([
+    'api-security-scope-added',
+    'response-non-success-status-added',
+  ])
+  const bundled = await compiled(await write(scoped))
+  expect(compareDescriptions(await write(bundled), await write(scoped)).changes).toEqual([])
 })
 
 test('components of the description replace those of the platform that have their name', async () => {

@@ -1,0 +1,85 @@
+import { childrenOf } from '../../server/description/fields.ts'
+import { type JsonObject, memberOf, toList, toObject } from '../../server/description/json.ts'
+import type { Location } from '../../server/description/location.ts'
+import { readAlternatives } from '../../server/description/security.ts'
+import { type Follow, operationsIn } from './called-operations.ts'
+import { errorCodeName, type PlatformFile, referToOwnComponents } from './platform-file.ts'
+
+/** The extension of the root object that declares the responses of operations that require scopes. */
+export const scopeResponsesKey = 'x-scope-responses'
+
+/** The code of the error of a request whose credentials lack a scope. */
+const scopeCode = 'insufficient_scope'
+
+/** Returns whether an operation requires scopes; `usual` is the security of operations that have none of their own. */
+export function requiresScopes(operation: JsonObject, usual: unknown): boolean {
+  const alternatives = readAlternatives(operation['security'] ?? usual)
+  const scopes = alternatives.flatMap((requirement) => [...requirement.values()].flat())
+  return scopes.length > 0
+}
+
+/**
+ * Fits a description and the platform to the security of the description, in place: without scopes, nothing
+ * of them is left; with scopes, `ErrorCode` has a code more; and where not all credentials are bearer tokens,
+ * challenges may have any scheme. The description gets the components that differ from the platform's;
+ * returns where each of these is declared.
+ */
+export function fitToSecurity(
+  root: JsonObject,
+  file: string,
+  follow: Follow,
+  platform: PlatformFile,
+): ReadonlyMap<unknown, Location> {
+  const origins = new Map<unknown, Location>()
+
+  /** Gives the description a component of the platform with changes, unless it has its own. */
+  function adopt(section: string, name: string, change: (component: JsonObject) => object): void {
+    const components = toObject(root['components'])
+    const ofSection = toObject(components[section])
+    const platformSection = toObject(platform.root['components'])[section]
+    const component = toObject(memberOf(platformSection, name))
+    const isOwn = memberOf(ofSection, name) !== undefined
+    if (isOwn) {
+      return
+    }
+
+    const changed = { ...component, ...change(component) }
+    origins.set(changed, { file: platform.file, pointer: `#/components/${section}/${name}` })
+    const adopted = { ...components, [section]: { ...ofSection, [name]: changed } }
+    Object.assign(root, { components: adopted })
+  }
+
+  if (hasScopes(root, file, follow)) {
+    adopt('schemas', errorCodeName, (schema) => ({ enum: [...toList(schema['enum']), scopeCode] }))
+  } else {
+    removeScopes(platform.root)
+  }
+  if (!isBearerOnly(root, file, follow)) {
+    const description = 'How to authenticate, as in RFC 9110, section 11.6.1.'
+    adopt('headers', 'WWW-Authenticate', () => ({ description, schema: { type: 'string' } }))
+  }
+  referToOwnComponents(platform.root, root, file)
+  return origins
+}
+
+function hasScopes(root: JsonObject, file: string, follow: Follow): boolean {
+  const operations = Array.from(operationsIn(root, file, follow), ({ operation }) => operation)
+  return operations.some((operation) => requiresScopes(operation, root['security']))
+}
+
+/** Returns whether the credentials of all security schemes are bearer tokens. */
+function isBearerOnly(root: JsonObject, file: string, follow: Follow): boolean {
+  const components = { file, pointer: '#/components', value: root['components'] }
+  return childrenOf(components, 'securitySchemes').every((node) => {
+    const { type, scheme } = toObject(follow(node).value)
+    const isHttpBearer = type === 'http' && String(scheme).toLowerCase() === 'bearer'
+    return isHttpBearer || type === 'oauth2' || type === 'openIdConnect'
+  })
+}
+
+function removeScopes(platform: JsonObject): void {
+  const { responses, schemas } = toObject(platform['components'])
+  Reflect.deleteProperty(platform, scopeResponsesKey)
+  Reflect.deleteProperty(toObject(responses), 'Forbidden')
+  Reflect.deleteProperty(toObject(schemas), 'InsufficientScopeError')
+}

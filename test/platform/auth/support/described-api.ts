@@ -1,0 +1,72 @@
+import { copyFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { bundleDescription, openDescription } from '../../../../scripts/pipeline/bundle.ts'
+import { readBasePath, readOperations } from '../../../../scripts/pipeline/operations.ts'
+import { projectPath } from '../../../../scripts/pipeline/project.ts'
+import type { AnyHandler, CallableHandler } from '../../../../server/contract/handler.ts'
+import type { Operation } from '../../../../server/contract/operation.ts'
+import { readBundled } from '../../../../server/description/description-reader.ts'
+import type { JsonObject } from '../../../../server/description/json.ts'
+import type { Api } from '../../../../server/served-api.ts'
+import { fixtureApi } from '../../../fixture-api/fixture-api.ts'
+import { createTemporaryFolder } from '../../../helpers/temporary-folder.ts'
+
+/** The security of a description: its schemes, what is usual, and what each path requires for itself. */
+export interface DescribedSecurity {
+  readonly securitySchemes: JsonObject
+  readonly security?: readonly JsonObject[]
+  /** The security requirements of GET on each path; undefined for the usual ones. */
+  readonly paths: Readonly<Record<string, readonly JsonObject[] | undefined>>
+  readonly createAuthenticators: Api['createAuthenticators']
+}
+
+const ok = {
+  description: 'Who calls.',
+  content: { 'application/json': { schema: { type: 'object' } } },
+}
+
+/** Responds with what a handler knows of the caller, and of the request without its credentials. */
+const showCaller: CallableHandler = (values, { caller, callerId, fingerprint, hrefWith }) => {
+  const scopes = caller?.scopes === undefined ? null : [...caller.scopes]
+  const known = { callerId: callerId ?? null, scopes, claims: caller?.claims ?? null }
+  const body = { ...known, query: values.query, href: hrefWith({}), fingerprint: fingerprint('') }
+  return { status: 200, body }
+}
+
+/** Returns an API with a GET on each path, compiled beside the platform's file as that of a project is. */
+export async function createDescribedApi(described: DescribedSecurity): Promise<Api> {
+  const { securitySchemes, security, paths, createAuthenticators } = described
+  const operations = Object.entries(paths).map(([path, own], index) => {
+    const get = { operationId: `get${index}`, responses: { 200: ok } }
+    return [path, { get: own === undefined ? get : { ...get, security: own } }] as const
+  })
+  const bundled = await bundle({
+    openapi: '3.1.0',
+    info: { title: 'A', version: '1.0.0' },
+    servers: [{ url: '/v1' }],
+    ...(security && { security }),
+    paths: Object.fromEntries(operations),
+    components: { securitySchemes },
+  })
+  const model = readBundled(bundled)
+  const table: Readonly<Record<string, Operation>> = JSON.parse(
+    JSON.stringify(readOperations(model)),
+  )
+  const handlers = Object.keys(table).map((name): [string, AnyHandler] => [name, showCaller])
+  return {
+    ...fixtureApi,
+    description: bundled,
+    operations: table,
+    basePath: readBasePath(model),
+    createHandlers: () => Object.fromEntries(handlers),
+    createAuthenticators,
+  }
+}
+
+async function bundle(description: object): Promise<JsonObject> {
+  const folder = createTemporaryFolder()
+  await copyFile(projectPath('spec/platform.yaml'), join(folder, 'platform.yaml'))
+  const spec = join(folder, 'openapi.yaml')
+  await writeFile(spec, JSON.stringify(description))
+  return bundleDescription(await openDescription(spec))
+}
