@@ -1,6 +1,6 @@
+import { inspect } from 'node:util'
 import type { Description, Operation } from '../../server/description/description.ts'
 import { credentialKind, type SecurityScheme } from '../../server/description/security.ts'
-import { printLiteral } from './literal.ts'
 import { hasBearerKeysAlone, sentCredentials, sentSecurity } from './sent-credentials.ts'
 
 /** The variables of the environment that samples read credentials from, by the kind of credentials. */
@@ -41,12 +41,16 @@ export function printCredentials(
   const sent = schemes.filter((scheme) => sentCredentials(scheme) !== undefined)
   const entries = sent.map((scheme) => {
     const { name } = scheme
-    const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : printLiteral(name)
+    const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : inspect(name)
     const secret = printSecret(scheme)
     const isPassword = credentialKind(scheme) === 'password'
     return `${key}: ${isPassword ? `{ username: 'me', password: ${secret} }` : secret}`
   })
-  return entries.length === 0 ? 'credentials: {}' : `credentials: { ${entries.join(', ')} }`
+  if (entries.length > 1) {
+    const lines = entries.map((entry) => `    ${entry},\n`)
+    return `credentials: {\n${lines.join('')}  }`
+  }
+  return entries.length === 0 ? 'credentials: {}' : `credentials: { ${entries.join('')} }`
 }
 
 function toSchemes(

@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
 import { sampled } from '../../../server/contract/handler.ts'
 import type { Api } from '../../../server/served-api.ts'
-import { startServiceOf, type TestService } from '../service.ts'
+import { roomy, startServiceOf, type TestService } from '../service.ts'
 import { type Case, casesOf, type Fuzzing } from './cases.ts'
+import { addCredentials } from './credentials.ts'
 import {
   type Description,
   type Operation,
@@ -32,6 +33,33 @@ export function testConformance(api: Api, fuzzing?: Fuzzing): void {
       expect(await findViolations(service, description, operation, isSampled, fuzzing)).toEqual([])
     },
   )
+
+  test.for(description.operations)(
+    '$operationId rejects callers without the scopes that it requires',
+    async (operation) => {
+      const service = await startServiceOf(withoutScopes(api))
+      const [first] = casesOf(description, operation)
+      const { path = '', ...request } = first?.request ?? {}
+      const { status } = await service.send(path, { ...request, key: '' })
+      const isForbidden = operation.combinations.every(({ hasScopes }) => hasScopes)
+      expect(status === 403).toBe(isForbidden)
+    },
+  )
+}
+
+/** Returns an API that takes every request for one of a caller without scopes. */
+function withoutScopes(api: Api): Api {
+  const caller = { id: 'anyone', quota: roomy, scopes: new Set<string>(), claims: {} }
+  return {
+    ...api,
+    createAuthenticators(builtIns) {
+      const entries = Object.entries(api.createAuthenticators(builtIns))
+      const accepting = entries.map(([name, authenticator]) => {
+        return [name, { ...authenticator, authenticate: async () => caller }] as const
+      })
+      return Object.fromEntries(accepting)
+    },
+  }
 }
 
 /** Sends the cases of an operation; returns a report of the first failure of each kind. */
@@ -43,11 +71,12 @@ async function findViolations(
   fuzzing?: Fuzzing,
 ): Promise<string[]> {
   const reports = new Map<string, string>()
+  // Outside production, every security scheme accepts this key.
+  const { key } = await service.issue({ name: 'development' })
 
   async function send(cases: readonly Case[]): Promise<void> {
     for (const one of cases) {
-      const { path, ...request } = one.request
-      const response = await service.send(path, request)
+      const response = await sendWith(service, operation, one.request, key)
       const received = { status: response.status, body: parseJson(await response.text()) }
       // Of random requests, several may have one idempotency key.
       const isReused = fuzzing !== undefined && received.status === 422
@@ -68,23 +97,70 @@ async function findViolations(
     return [`no valid request to ${operation.path} can be made`]
   }
 
-  const { path, ...request } = first.request
-  const { status } = await service.send(path, { ...request, key: '' })
-  if (operation.isPublic === (status === 401)) {
-    reports.set('key', `without a key, it is ${status}`)
+  for (const violation of await findAccess(service, operation, first.request, key)) {
+    reports.set(violation, violation)
   }
 
-  const before = await readLists(service, description)
+  const before = await readLists(service, description, key)
   const isHarmless = ({ kinds }: Case) => safe.includes(operation.method) || kinds.length > 0
   await send(cases.filter(isHarmless))
 
-  const isUnchanged = isDeepStrictEqual(await readLists(service, description), before)
+  const isUnchanged = isDeepStrictEqual(await readLists(service, description, key), before)
   if (!isUnchanged) {
     reports.set('change', 'safe or rejected requests change what is stored')
   }
 
   await send(cases.filter((one) => !isHarmless(one)))
   return [...reports.values()]
+}
+
+type Sent = Pick<Case['request'], 'path' | 'method' | 'headers'>
+
+/** Sends a request with the credentials of a combination: the first one that the operation accepts. */
+function sendWith(
+  service: TestService,
+  operation: Operation,
+  request: Sent,
+  key: string,
+  combination = operation.combinations.find(({ schemes }) => schemes.length > 0),
+): Promise<Response> {
+  const none = { schemes: [], hasScopes: false }
+  const { path, ...sent } = addCredentials(request, combination ?? none, key)
+  return service.send(path, { ...sent, key: '' })
+}
+
+/** Returns what is wrong with who may send a request: without credentials, with invalid ones, with valid ones. */
+async function findAccess(
+  service: TestService,
+  operation: Operation,
+  request: Sent,
+  key: string,
+): Promise<readonly string[]> {
+  const violations: string[] = []
+  const { path, ...sent } = request
+  const secured = operation.combinations.filter(({ schemes }) => schemes.length > 0)
+  const isPublic = secured.length < operation.combinations.length
+
+  const { status } = await service.send(path, { ...sent, key: '' })
+  if (isPublic === (status === 401)) {
+    violations.push(`without credentials, it is ${status}`)
+  }
+
+  for (const [index, combination] of secured.entries()) {
+    const rejected = await sendWith(service, operation, request, 'invalid', combination)
+    if (rejected.status !== 401) {
+      violations.push(`with invalid credentials of combination ${index}, it is ${rejected.status}`)
+    }
+    // A request that changes something is sent with the cases.
+    if (!safe.includes(request.method)) {
+      continue
+    }
+    const accepted = await sendWith(service, operation, request, key, combination)
+    if (accepted.status === 401 || accepted.status === 403) {
+      violations.push(`with credentials of combination ${index}, it is ${accepted.status}`)
+    }
+  }
+  return violations
 }
 
 /** A response as it is judged. */
@@ -156,13 +232,19 @@ function violationOfSuccess(
 }
 
 /** Returns every list that clients can read without parameters. */
-async function readLists(service: TestService, description: Description): Promise<unknown[]> {
+async function readLists(
+  service: TestService,
+  description: Description,
+  key: string,
+): Promise<unknown[]> {
   const lists: unknown[] = []
-  for (const { method, path, parameters } of description.operations) {
+  for (const operation of description.operations) {
+    const { method, path, parameters } = operation
     if (method !== 'GET' || parameters.some(({ required }) => required === true)) {
       continue
     }
-    const response = await service.send(description.basePath + path)
+    const request = { method, path: description.basePath + path, headers: {} }
+    const response = await sendWith(service, operation, request, key)
     const body = parseJson(await response.text())
     if (Array.isArray(body)) {
       lists.push(body)

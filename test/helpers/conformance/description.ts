@@ -16,6 +16,14 @@ export interface Parameter extends JsonObject {
   /** Where its value is in a request; the names of headers have no case. */
   readonly at: readonly [location: string, name: string]
 }
+/** A combination of security schemes that an operation accepts. */
+export interface Combination {
+  /** How each scheme is described. */
+  readonly schemes: readonly JsonObject[]
+  /** Whether it requires a scope. */
+  readonly hasScopes: boolean
+}
+
 export type Operation = ReturnType<typeof readOperations>[number]
 export type Description = ReturnType<typeof readDescription>
 
@@ -193,8 +201,8 @@ function readOperations(root: JsonObject, resolve: Resolve, path: string, method
     method: method.toUpperCase(),
     path,
     parameters: [...parameters.values()],
-    /** Whether it is called without an API key. */
-    isPublic: toList(node['security'] ?? root['security']).length === 0,
+    /** The combinations of security schemes that it accepts. */
+    combinations: readCombinations(root, resolve, node),
     /** Its responses by their status. */
     responses: toObject(node['responses']),
     /** Its object in the description. */
@@ -202,6 +210,21 @@ function readOperations(root: JsonObject, resolve: Resolve, path: string, method
   }
   const [first, ...others] = bodies
   return [{ ...read, body: first }, ...others.map((body) => ({ ...read, body }))]
+}
+
+/** Reads the combinations of security schemes that are accepted; one without schemes accepts every request. */
+function readCombinations(
+  root: JsonObject,
+  resolve: Resolve,
+  operation: JsonObject,
+): readonly Combination[] {
+  const { securitySchemes } = toObject(root['components'])
+  const combinations = toList(operation['security'] ?? root['security']).map((requirement) => {
+    const entries = Object.entries(toObject(requirement))
+    const schemes = entries.map(([name]) => resolve(toObject(securitySchemes)[name]))
+    return { schemes, hasScopes: entries.some(([, scopes]) => toList(scopes).length > 0) }
+  })
+  return combinations.length === 0 ? [{ schemes: [], hasScopes: false }] : combinations
 }
 
 /** The locations of parameters as OpenAPI names them, and as errors do. */
