@@ -138,7 +138,7 @@ function addHeaders(headers: ResponseHeaders, { limit, remaining, left }: Verdic
 }
 
 /**
- * Returns the error of a request over the limit of its caller, or of its address where nobody is known.
+ * Returns the error of a request over the limit of its caller, or of its address where the caller is unknown.
  * `credential` is the noun for the credentials that the caller has, or that would be accepted.
  */
 export function tooManyRequests(
