@@ -77,7 +77,7 @@ const paths = {
   '/optional': [{}, { token: ['a'] }],
   '/query': [{ query: [] }],
   '/cookie': [{ cookie: [] }],
-  '/cookie-or-nobody': [{ cookie: [] }, {}],
+  '/cookie-or-none': [{ cookie: [] }, {}],
   '/scopes': [{ token: ['a', 'b'] }],
   '/twice': [{ token: ['a'] }, { token: ['b'] }, { token: [], header: [] }],
 }
@@ -175,7 +175,7 @@ const rows: readonly Row[] = [
   ['/cookie', { Cookie: 'theme=dark; session=KEY' }, accepted('KEY')],
   ['/cookie', { Cookie: 'session=old' }, invalid('ApiKey in="cookie", name="session"')],
   ['/cookie', {}, missing('ApiKey in="cookie", name="session"')],
-  ['/cookie-or-nobody', { Cookie: 'session=old' }, accepted(null)],
+  ['/cookie-or-none', { Cookie: 'session=old' }, accepted(null)],
 
   // Scopes: none, a part, all, and more.
   ['/scopes', token('ann:'), lacking('a b')],
