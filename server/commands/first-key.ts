@@ -1,9 +1,9 @@
-import { basePath, operations, securitySchemes } from '../../generated/operations.ts'
-import type { Operation } from '../contract/operation.ts'
+import { securitySchemes } from '../../generated/operations.ts'
 import { issueKey } from '../security/api-key.ts'
 import { developmentKeyName } from '../security/development-key.ts'
 import { type Plans, planForDevelopment } from '../security/plans.ts'
 import type { Store } from '../store/store.ts'
+import { sampleCurl } from './sample-curl.ts'
 
 /**
  * Adds an API key to a store without one: `known` if it is given, else a new one. Returns the key if it
@@ -54,20 +54,4 @@ export function noteOnSchemes(schemes: Readonly<Record<string, DescribedScheme>>
 Unless NODE_ENV is production, every security scheme accepts it, with all scopes: as a bearer token, or as
 the password of any user.
 `
-}
-
-/**
- * Returns a curl command for the first GET operation that needs no parameters; undefined where every
- * one needs some.
- */
-export function sampleCurl(origin: string, key: string): string | undefined {
-  const all: readonly Operation[] = Object.values(operations)
-  const simple = all.find(({ method, parameters }) => {
-    const rows = Object.values(parameters).flatMap((ofPlace) => Object.values(ofPlace))
-    return method === 'get' && !rows.some(({ required }) => required)
-  })
-  if (simple === undefined) {
-    return undefined
-  }
-  return `curl -H 'Authorization: Bearer ${key}' ${origin}${basePath}${simple.path}`
 }

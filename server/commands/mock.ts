@@ -5,8 +5,8 @@ import { UsageError } from '../process/options.ts'
 import { stopOnSignals } from '../process/signals.ts'
 import { createApiKey } from '../security/api-key.ts'
 import { runCommand } from './command.ts'
-import { sampleCurl } from './first-key.ts'
 import { startMockService } from './mock-service.ts'
+import { sampleCurl } from './sample-curl.ts'
 
 const usage = `npm run mock
 
