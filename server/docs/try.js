@@ -1,7 +1,11 @@
 /**
  * @typedef {{ in: string, required?: boolean, name: string, example?: unknown, examples?: unknown }} Parameter
  * @typedef {{ parameters?: Parameter[], 'x-paginated-by'?: string }} Operation
- * @typedef {{ servers: { url: string }[], components?: { parameters?: Record<string, Parameter> },
+ * @typedef {{ type: string, description?: string }} SecurityScheme
+ * @typedef {{
+ *   parameters?: Record<string, Parameter>, securitySchemes?: Record<string, SecurityScheme>,
+ * }} Components
+ * @typedef {{ servers: { url: string }[], components?: Components,
  *   paths: Record<string, Record<string, Operation>> }} Description
  * @typedef {{
  *   authActions: { restoreAuthorization(options: { authorized: unknown }): void },
@@ -39,9 +43,14 @@ const ui = SwaggerUIBundle({
   /** @param {{ headers: Record<string, string> }} request */
   requestInterceptor(request) {
     // Some enter the key with its scheme.
-    const { Authorization: sent } = request.headers
+    const { Authorization: sent, Cookie: cookie } = request.headers
     if (sent) {
       request.headers['Authorization'] = sent.replace(/^(Bearer\s+)+/i, 'Bearer ')
+    }
+    // Browsers let no page set the header itself. Once the credentials are cleared, none may be left.
+    if (cookie) {
+      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is for secure pages alone.
+      document.cookie = `${cookie}; Path=/; Max-Age=5; SameSite=Strict`
     }
     return request
   },
@@ -70,5 +79,19 @@ function prepare(description) {
       delete parameter.examples
     }
   }
+  for (const scheme of Object.values(description.components?.securitySchemes ?? {})) {
+    takeTokens(scheme)
+  }
   return description
+}
+
+/**
+ * Has the page ask for a token: it is on another host than the provider, whose forms it cannot open.
+ *
+ * @param {SecurityScheme} scheme
+ */
+function takeTokens(scheme) {
+  if (scheme.type === 'oauth2' || scheme.type === 'openIdConnect') {
+    Object.assign(scheme, { type: 'http', scheme: 'bearer' })
+  }
 }
