@@ -29,7 +29,8 @@ export interface Usage {
 interface KeyUsage {
   readonly id: string
   readonly name: string | null
-  readonly plan: string
+  /** Null for a caller with other credentials than an API key. */
+  readonly plan: string | null
   /** Whether it was neither revoked nor expired when the file was written. */
   readonly isValid: boolean
   readonly operations: readonly OperationUsage[]
@@ -44,7 +45,7 @@ interface OperationUsage {
 export interface Caller {
   readonly id: string
   readonly name: string | null
-  readonly plan: string
+  readonly plan: string | null
   readonly isValid: boolean
   readonly requests: number
   /** Such as `2026-11-20`. */
@@ -109,8 +110,8 @@ function isDay(value: unknown): value is string {
 
 function isKeyUsage(value: unknown): value is KeyUsage {
   const { id, name, plan, isValid, operations } = toObject(value)
-  const hasName = name === null || typeof name === 'string'
-  const isKey = typeof id === 'string' && hasName && typeof plan === 'string'
+  const hasTexts = [name, plan].every((text) => text === null || typeof text === 'string')
+  const isKey = typeof id === 'string' && hasTexts
   if (!isKey || typeof isValid !== 'boolean' || !Array.isArray(operations)) {
     return false
   }
@@ -205,16 +206,18 @@ export function describeCallers({ callers }: Change, { usage }: ContractDiff): s
   if (callers.length === 0) {
     return `No key ${period}.`
   }
+  const noun = callers.some(({ plan }) => plan === null) ? 'caller' : 'key'
   const names = callers.slice(0, shownKeys).map(describeCaller)
   const more = callers.length - names.length
-  const rest = more === 0 ? '' : `; and ${count(more, 'more key')}`
-  return `${count(callers.length, 'key')} ${period}: ${names.join('; ')}${rest}.`
+  const rest = more === 0 ? '' : `; and ${count(more, `more ${noun}`)}`
+  return `${count(callers.length, noun)} ${period}: ${names.join('; ')}${rest}.`
 }
 
 function describeCaller({ id, name, plan, isValid, requests, lastDay }: Caller): string {
   const shown = name === null ? id : `${name} (${id})`
+  const ofPlan = plan === null ? '' : `, plan ${plan}`
   const ended = isValid ? '' : ', no longer valid'
-  const caller = `${shown}, plan ${plan}${ended}, ${count(requests, 'request')}, last on ${lastDay}`
+  const caller = `${shown}${ofPlan}${ended}, ${count(requests, 'request')}, last on ${lastDay}`
   return toLine(caller)
 }
 

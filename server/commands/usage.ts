@@ -11,7 +11,8 @@ import { assertWritable, count, runCommand, withExistingStore } from './command.
 
 const usage = `npm run usage -- [--out FILE] [--days N]
 
-Writes which API keys called which operations on which days, as JSON, for: npm run diff -- --usage FILE
+Writes which API keys, and which other callers, called which operations on which days, as JSON, for:
+npm run diff -- --usage FILE
 --out FILE  writes a file, in place of an older one; without it, standard output
 --days N    the last N days, today included: 30, or 1 to ${keptDays}`
 
@@ -34,25 +35,40 @@ async function readUsage({ keys, usage: uses }: Store, days: number) {
   // What was called before the service began to count is unknown.
   const from = Math.max(today - days + 1, firstDay)
   const calls = Map.groupBy(await uses.listCalls(from), ({ keyId }) => keyId)
-  const callers = (await keys.list()).filter(({ id }) => calls.has(id))
+  const known = (await keys.list()).filter(({ id }) => calls.has(id))
+  const knownIds = new Set(known.map(({ id }) => id))
+  const others = [...calls.keys()].filter((id) => !knownIds.has(id))
   return {
     format: 1,
     api: apiName,
     writtenAt: new Date(now).toISOString(),
     from: toDate(from),
     to: toDate(today),
-    keys: callers.map((record) => toCaller(record, calls.get(record.id) ?? [])),
+    keys: [
+      ...known.map((record) => toKey(record, calls.get(record.id) ?? [])),
+      ...others.map((id) => toOtherCaller(id, calls.get(id) ?? [])),
+    ],
   }
 }
 
-function toCaller(record: KeyRecord, calls: readonly OperationUse[]) {
+function toKey(record: KeyRecord, calls: readonly OperationUse[]) {
+  const { id, name, plan, prefix } = record
+  const operations = toOperations(calls)
+  return { id, name: name ?? null, plan, prefix, isValid: isValid(record), operations }
+}
+
+/** Returns a caller with other credentials, such as tokens, of which the store knows only the ID. */
+function toOtherCaller(id: string, calls: readonly OperationUse[]) {
+  const operations = toOperations(calls)
+  return { id, name: null, plan: null, prefix: null, isValid: true, operations }
+}
+
+function toOperations(calls: readonly OperationUse[]) {
   const byOperation = Map.groupBy(calls, ({ operationId }) => operationId)
-  const operations = Array.from(byOperation, ([operationId, uses]) => {
+  return Array.from(byOperation, ([operationId, uses]) => {
     const days = uses.map(({ day, requests }) => ({ day: toDate(day), requests }))
     return { operationId, days }
   })
-  const { id, name, plan, prefix } = record
-  return { id, name: name ?? null, plan, prefix, isValid: isValid(record), operations }
 }
 
 function isValid({ revokedAt, expiresAt }: KeyRecord): boolean {
@@ -85,6 +101,7 @@ await runCommand(usage, async (args) => {
     }
     write(out, `${text}\n`)
     const { keys, from, to } = read
-    console.log(`Wrote to ${out}: what ${count(keys.length, 'key')} called from ${from} to ${to}.`)
+    const noun = keys.some(({ plan }) => plan === null) ? 'caller' : 'key'
+    console.log(`Wrote to ${out}: what ${count(keys.length, noun)} called from ${from} to ${to}.`)
   })
 })

@@ -81,6 +81,15 @@ test.for(engines)(
     for (const format of ['text', 'markdown', 'github']) {
       expect(await diff(`--format ${format}`), format).toContain(sentence)
     }
+
+    const file = join(copy, 'usage.json')
+    const written: { keys: object[] } = JSON.parse(readFileSync(file, 'utf8'))
+    const operations = [{ operationId: 'getTool', days: [{ day: today, requests: 1 }] }]
+    written.keys.push({ id: 'token_1', name: null, plan: null, isValid: true, operations })
+    await writeFile(file, JSON.stringify(written))
+    const withToken = await diff('--format text')
+    expect(withToken).toContain('3 callers called it in 30 days')
+    expect(withToken).toContain(`; token_1, 1 request, last on ${today}.`)
   },
 )
 
@@ -98,6 +107,7 @@ test('npm run usage writes the days of each key and operation, and no key and no
     [use('a', today - 1, 5), use('a', today, 2), use('b', today - 40, 7), use('b', today - 9, 1)],
     today,
   )
+  await usage.addCalls([{ keyId: 'token_1', operationId: 'a', day: today, requests: 3 }], today)
   const read = async (...args: readonly string[]) =>
     JSON.parse(await expectSuccess(runScript(db, 'usage', ...args)))
   const dayOfUse = (day: number, requests: number) => ({ day: toDate(day), requests })
@@ -110,6 +120,8 @@ test('npm run usage writes the days of each key and operation, and no key and no
     prefix: key.slice(0, apiKeyMarker.length + 6),
     isValid: true,
   }
+  // A caller with a token is known by its ID alone.
+  const other = { id: 'token_1', name: null, plan: null, prefix: null, isValid: true }
   const written = await read()
   expect(written).toEqual({
     format: 1,
@@ -117,13 +129,19 @@ test('npm run usage writes the days of each key and operation, and no key and no
     writtenAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     from: toDate(today - 29),
     to: toDate(today),
-    keys: [{ ...caller, operations: [a, b] }],
+    keys: [
+      { ...caller, operations: [a, b] },
+      { ...other, operations: [{ operationId: 'a', days: [dayOfUse(today, 3)] }] },
+    ],
   })
   expect(await read('--days', '1')).toMatchObject({ from: toDate(today) })
   // Before the first day, nothing was counted.
   expect(await read('--days', '90')).toMatchObject({
     from: toDate(today - 40),
-    keys: [{ operations: [a, { days: [dayOfUse(today - 40, 7), { requests: 1 }] }] }],
+    keys: [
+      { operations: [a, { days: [dayOfUse(today - 40, 7), { requests: 1 }] }] },
+      { id: 'token_1' },
+    ],
   })
 })
 

@@ -240,3 +240,36 @@ export const operations = {
     }
   }
 } as const
+
+/** How the credentials of each security scheme are sent, by its name. */
+export const securitySchemes = {
+  "appKey": {
+    "type": "apiKey",
+    "in": "header",
+    "name": "x-app-key"
+  },
+  "appId": {
+    "type": "apiKey",
+    "in": "query",
+    "name": "app_id"
+  },
+  "session": {
+    "type": "apiKey",
+    "in": "cookie",
+    "name": "session"
+  },
+  "desk": {
+    "type": "http",
+    "scheme": "basic"
+  },
+  "tokens": {
+    "type": "oauth2"
+  },
+  "identity": {
+    "type": "openIdConnect",
+    "openIdConnectUrl": "https://tokens.workshop.test/.well-known/openid-configuration"
+  },
+  "certificate": {
+    "type": "mutualTLS"
+  }
+} as const
