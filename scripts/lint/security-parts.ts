@@ -50,7 +50,9 @@ export function fitToSecurity(
   }
 
   if (hasScopes(root, file, follow)) {
-    adopt('schemas', errorCodeName, (schema) => ({ enum: [...toList(schema['enum']), scopeCode] }))
+    // A list of its own gets all codes of the platform, this one among them.
+    addScopeCode(platform.root)
+    adopt('schemas', errorCodeName, () => ({}))
   } else {
     removeScopes(platform.root)
   }
@@ -60,6 +62,12 @@ export function fitToSecurity(
   }
   referToOwnComponents(platform.root, root, file)
   return origins
+}
+
+function addScopeCode(platform: JsonObject): void {
+  const { schemas } = toObject(platform['components'])
+  const errorCode = toObject(toObject(schemas)[errorCodeName])
+  Object.assign(errorCode, { enum: [...toList(errorCode['enum']), scopeCode] })
 }
 
 function hasScopes(root: JsonObject, file: string, follow: Follow): boolean {
