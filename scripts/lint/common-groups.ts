@@ -16,7 +16,7 @@ export const responseGroups = [
 export type ResponseGroup = (typeof responseGroups)[number]
 
 /** The groups of `x-common` with headers that only some responses have. */
-export type HeaderGroup = 'deprecationHeaders' | 'idempotencyKeyHeaders'
+export type HeaderGroup = 'deprecationHeaders' | 'idempotencyKeyHeaders' | 'forbiddenHeaders'
 
 /** A group of `x-common`; `headers` has those of every response. */
 export type Group = ResponseGroup | HeaderGroup | 'headers'

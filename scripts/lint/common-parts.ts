@@ -137,7 +137,8 @@ class CommonParts implements Additions {
 
     const list = declared.value
     const groups = groupsOf(called, this.#follow)
-    const ofScopes = requiresScopes(operation, this.#root['security']) ? this.#scopeResponses() : []
+    const isScoped = requiresScopes(operation, this.#root['security'])
+    const ofScopes = isScoped ? this.#scopeResponses() : []
     for (const [status, common] of [...this.#common(groups.responses), ...ofScopes]) {
       if (status in list) {
         continue
@@ -147,7 +148,9 @@ class CommonParts implements Additions {
 
     return listResponses(declared).map((response) => {
       const isSuccess = response.status.startsWith('2')
-      return { ...response, groups: isSuccess ? groups.headersOfSuccess : groups.headersOfErrors }
+      const usual = isSuccess ? groups.headersOfSuccess : groups.headersOfErrors
+      const isForbidden = isScoped && response.status === '403'
+      return { ...response, groups: isForbidden ? [...usual, 'forbiddenHeaders'] : usual }
     })
   }
 

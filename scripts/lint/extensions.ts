@@ -24,6 +24,7 @@ export function extendRoot(types: NodeTypes): NodeTypes {
         responses: 'Responses',
         requestBodyResponses: 'Responses',
         idempotencyKeyHeaders: 'HeadersMap',
+        forbiddenHeaders: 'HeadersMap',
         idempotencyKeyResponses: 'Responses',
       },
     },
