@@ -39,6 +39,16 @@ export function credentialKind({ form, texts }: Pick<SecurityScheme, 'form' | 't
   return kinds.get(type === 'http' ? `http ${scheme}` : type) ?? 'other'
 }
 
+/** Returns the names of the header fields, query parameters or cookies in which credentials are sent. */
+export function credentialNames(
+  schemes: ReadonlyMap<string, SecurityScheme>,
+  location: 'header' | 'query' | 'cookie',
+): ReadonlySet<string> {
+  const forms = Array.from(schemes.values(), ({ form }) => form)
+  const named = forms.filter((form) => form['type'] === 'apiKey' && form['in'] === location)
+  return new Set(named.map(({ name }) => String(name)))
+}
+
 /** Returns whether requests are served without credentials. */
 export function isPublic({ alternatives }: Pick<Security, 'alternatives'>): boolean {
   return alternatives.some((requirement) => requirement.size === 0)

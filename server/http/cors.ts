@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express'
 import type { Contract } from '../contract/contract.ts'
 import { preferHeaders } from '../contract/headers.ts'
 import type { Description } from '../description/description.ts'
+import { credentialNames } from '../description/security.ts'
 import type { Send } from './send.ts'
 
 /** Seconds for which a browser may cache the response to a preflight. */
@@ -29,10 +30,10 @@ export function createCors({ origins, contract, isMocked, send }: CorsOptions) {
   const parameters = Object.values(operations).flatMap((each) =>
     Object.keys(each.parameters.header),
   )
+  const credentials = credentialNames(description.securitySchemes, 'header')
   const usual = ['Authorization', 'Content-Type', 'X-Request-Id']
-  const allowed = [
-    ...new Set([...usual, ...parameters, ...(isMocked ? [preferHeaders.request] : [])]),
-  ].join(', ')
+  const ofMock = isMocked ? [preferHeaders.request] : []
+  const allowed = [...new Set([...usual, ...credentials, ...parameters, ...ofMock])].join(', ')
   const allowOrigin: RequestHandler = ({ headers: { origin = '' } }, response, next) => {
     if (origins.length > 0) {
       response.setHeader('Vary', 'Origin')

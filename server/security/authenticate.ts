@@ -3,6 +3,7 @@ import { ApiError, adviceToWait } from '../contract/errors.ts'
 import type { ResponseHeaders } from '../contract/headers.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Description } from '../description/description.ts'
+import { credentialNames } from '../description/security.ts'
 import type { Caller } from './authenticator.ts'
 import type { AnyAuthenticators } from './authenticators.ts'
 import { type Decision, decide } from './decision.ts'
@@ -27,7 +28,7 @@ export interface AuthenticationOptions {
  */
 export function authentication(options: AuthenticationOptions): RequestHandler {
   const { description, operations, authenticators, usage, limits } = options
-  const queryNames = credentialsInQuery(description)
+  const queryNames = credentialNames(description.securitySchemes, 'query')
   const ofUndeclared = requirementsOfUndeclared(operations, description)
   const byOperation = new Map<Operation, Requirements>(
     operations.map((operation) => [operation, requirementsOf(operation, description)]),
@@ -82,15 +83,6 @@ export function authentication(options: AuthenticationOptions): RequestHandler {
 
     next()
   }
-}
-
-/** Returns the names of the query parameters that hold credentials. */
-function credentialsInQuery({ securitySchemes }: Pick<Description, 'securitySchemes'>) {
-  const forms = Array.from(securitySchemes.values(), ({ form }) => form)
-  const inQuery = forms.filter(
-    ({ type, in: location }) => type === 'apiKey' && location === 'query',
-  )
-  return new Set(inQuery.map(({ name }) => String(name)))
 }
 
 /** Returns a query without credentials, except those that the operation declares as parameters of its own. */

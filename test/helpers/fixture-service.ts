@@ -70,6 +70,12 @@ export function fixtureWith({ handlers = {}, edit, operations = {} }: Changes = 
   }
 }
 
+/** Changes after which every operation of the fixture API requires an API key. */
+export const secured: Changes = {
+  edit: ({ paths }) => Reflect.deleteProperty(paths['/opening-hours'].get, 'security'),
+  operations: { getOpeningHours: { security: [{ apiKey: [] }] } },
+}
+
 /** Starts a service on the fixture API with changes. */
 export function startFixtureWith(
   changes: Changes = {},

@@ -218,6 +218,18 @@ test('paths that do not exist need the credentials of any operation if every ope
   expect(await ask('/v1/nothing', known)).toMatchObject({ status: 404 })
 })
 
+test('a preflight allows the headers in which credentials are sent', async () => {
+  const described = { securitySchemes, paths: { '/a': [{ header: [] }] }, createAuthenticators }
+  const origin = 'https://app.example'
+  const { ask } = await startServiceOf(await createDescribedApi(described), {
+    CORS_ORIGINS: origin,
+  })
+  const headers = { Origin: origin, 'Access-Control-Request-Method': 'GET' }
+  expect(await ask('/v1/a', { method: 'OPTIONS', key: '', headers })).toMatchObject({
+    'access-control-allow-headers': 'Authorization, Content-Type, X-Request-Id, x-key',
+  })
+})
+
 test('callers without an API key have limits and bans of their own, and messages name what they have', async () => {
   const few: Authenticator = {
     ...tokens,

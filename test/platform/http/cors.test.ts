@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { toObject } from '../../../server/description/json.ts'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
-import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
+import {
+  secured,
+  startFixtureService,
+  startFixtureWith,
+  tools,
+} from '../../helpers/fixture-service.ts'
 import { askBytes } from '../../helpers/raw.ts'
 
 const origin = 'https://app.example'
@@ -27,8 +32,8 @@ test('a preflight request from an allowed origin needs no API key and does not c
 })
 
 test('OPTIONS needs an API key unless it is a preflight request of an origin in CORS_ORIGINS', async () => {
-  const { ask: askWithout } = await startFixtureService()
-  const { ask } = await startFixtureService({ CORS_ORIGINS: origin })
+  const { ask: askWithout } = await startFixtureWith(secured)
+  const { ask } = await startFixtureWith(secured, { CORS_ORIGINS: origin })
   const options = { method: 'OPTIONS', key: '' }
   const foreign = { ...preflight, Origin: `${origin}.evil` }
   for (const response of [

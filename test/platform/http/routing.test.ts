@@ -3,8 +3,8 @@ import { expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import {
-  type Changes,
   createRequests,
+  secured,
   startFixtureService,
   startFixtureWith,
   tool,
@@ -24,12 +24,6 @@ const unknown = {
     ...['//', '/LENDING/v2/tools', '//lending/v2/tools', '/tools', '/metrics', '/favicon.ico'],
     '/lending/v2x',
   ],
-}
-
-/** Changes of the fixture API after which every operation requires an API key. */
-const secured: Changes = {
-  edit: ({ paths }) => Reflect.deleteProperty(paths['/opening-hours'].get, 'security'),
-  operations: { getOpeningHours: { security: [{ apiKey: [] }] } },
 }
 
 test('an unknown path is 404, in an API that is secured only with an API key', async () => {
