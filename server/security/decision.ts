@@ -105,7 +105,11 @@ async function tryAlternative(
   alternative: readonly RequiredScheme[],
   authenticateBy: (name: string) => Promise<Result>,
 ): Promise<Outcome> {
-  const results = await Promise.all(alternative.map(({ name }) => authenticateBy(name)))
+  const results: Result[] = []
+  for (const { name } of alternative) {
+    results.push(await authenticateBy(name))
+  }
+
   const isUnauthorized = results.some((result) => result === 'absent' || result === 'invalid')
   if (isUnauthorized) {
     const invalid = alternative.filter((_, index) => results[index] === 'invalid')

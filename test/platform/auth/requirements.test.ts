@@ -218,6 +218,20 @@ test('paths that do not exist need the credentials of any operation if every ope
   expect(await ask('/v1/nothing', known)).toMatchObject({ status: 404 })
 })
 
+test('an API without security schemes serves every client, with the limit of its address', async () => {
+  const described = {
+    securitySchemes: {},
+    paths: { '/a': undefined },
+    createAuthenticators: () => ({}),
+  }
+  const { ask } = await startServiceOf(await createDescribedApi(described), {
+    ANONYMOUS_PER_MINUTE: '1',
+  })
+  expect(await ask('/v1/a', { key: '' })).toMatchObject({ status: 200, callerId: null })
+  const message = expect.stringMatching(/^The limit of 1 requests per minute is reached\./)
+  expect(await ask('/v1/nothing')).toMatchObject({ status: 429, message })
+})
+
 test('a preflight allows the headers in which credentials are sent', async () => {
   const described = { securitySchemes, paths: { '/a': [{ header: [] }] }, createAuthenticators }
   const origin = 'https://app.example'
