@@ -1,7 +1,8 @@
 import { BaseResolver, lintDocument, Source } from '@redocly/openapi-core'
-import type { JsonObject } from '../../server/description/json.ts'
+import { type JsonObject, toObject } from '../../server/description/json.ts'
 import { methods } from '../../server/description/operations.ts'
 import { pointerKeys, toPointer, valueAt } from '../../server/description/pointer.ts'
+import { referToPlatform } from '../pipeline/bundle.ts'
 import { isAcceptedExample } from '../pipeline/example-problems.ts'
 import { hideNames, showNames } from '../pipeline/hidden-names.ts'
 import { readRuleSet } from '../pipeline/lint.ts'
@@ -64,7 +65,9 @@ function removePart({ root, report }: Conversion, { message, pointer }: Problem)
 /** Returns the problems of a converted description, as if it were that of the project. */
 export async function lintConverted(root: JsonObject) {
   const source = new Source(projectSpec, JSON.stringify(root))
-  const document = { source, parsed: hideNames(structuredClone(root)) }
+  const parsed = hideNames(structuredClone(root))
+  referToPlatform(toObject(parsed), projectSpec)
+  const document = { source, parsed }
   const config = await readRuleSet('served')
   const externalRefResolver = new BaseResolver()
   externalRefResolver.cache.set(projectSpec, Promise.resolve(document))

@@ -40,7 +40,7 @@ export async function openDescription(file: string): Promise<OpenedDescription> 
  * Makes a description refer to the platform's file, if that completes it: a preprocessor of Redocly changes
  * only files that are referred to before it runs.
  */
-function referToPlatform(root: JsonObject, file: string): void {
+export function referToPlatform(root: JsonObject, file: string): void {
   const platformFile = findPlatformFile(root, file)
   if (platformFile !== undefined) {
     const common = { $ref: `${platformFile}#/${commonKey}` }

@@ -19,15 +19,17 @@ interface CurlCredentials {
 }
 
 /**
- * Returns a curl command for the first GET operation that needs no parameters; undefined where every
- * one needs some.
+ * Returns a curl command for the first GET operation that needs no parameters, one with credentials if
+ * there is any; undefined where every one needs parameters.
  */
 export function sampleCurl(origin: string, key: string): string | undefined {
   const all: readonly Operation[] = Object.values(operations)
-  const simple = all.find(({ method, parameters }) => {
+  const withoutParameters = all.filter(({ method, parameters }) => {
     const rows = Object.values(parameters).flatMap((ofPlace) => Object.values(ofPlace))
     return method === 'get' && !rows.some(({ required }) => required)
   })
+  const secured = withoutParameters.find(({ security }) => requiredSchemes(security).length > 0)
+  const simple = secured ?? withoutParameters[0]
   if (simple === undefined) {
     return undefined
   }
@@ -41,12 +43,17 @@ export function printCurl(
   schemes: Schemes,
   key: string,
 ): string {
-  const required = security.find((requirement) => Object.keys(requirement).length > 0) ?? {}
-  const sent = Object.keys(required).map((name) => toCredentials(schemes[name], key))
+  const sent = requiredSchemes(security).map((name) => toCredentials(schemes[name], key))
   const options = sent.flatMap((each) => each.options)
   const query = sent.flatMap((each) => each.query).join('&')
   const target = query === '' ? url : `'${url}?${query}'`
   return ['curl', ...options, target].join(' ')
+}
+
+/** Returns the names of the schemes of the first combination that an operation accepts. */
+function requiredSchemes(security: Operation['security']): readonly string[] {
+  const combinations = security.map((requirement) => Object.keys(requirement))
+  return combinations.find((names) => names.length > 0) ?? []
 }
 
 function toCredentials(scheme: DescribedScheme | undefined, key: string): CurlCredentials {
