@@ -166,7 +166,13 @@ function editsOfResponse(name: string, response: UncheckedJson): NamedEdit[] {
   if (response.content === undefined) {
     return [...ofHeaders, added]
   }
-  const parts = (each: UncheckedJson) => each.content['application/json'].schema.allOf[1].properties
+  // The error schema of the response, of which the second part narrows the Error object.
+  const { $ref } = response.content['application/json'].schema
+  const schemaName = String($ref).split('/').at(-1) ?? ''
+  const narrow = (what: string, edit: (narrowing: UncheckedJson) => void): NamedEdit => {
+    const schema = ofSchema(schemaName, what, ({ allOf }) => edit(allOf[1]))
+    return { ...schema, name: `${name}: ${what}` }
+  }
   return [
     ...ofHeaders,
     added,
@@ -174,17 +180,21 @@ function editsOfResponse(name: string, response: UncheckedJson): NamedEdit[] {
     change('another media type', (each) => {
       each.content = { 'application/problem+json': each.content['application/json'] }
     }),
-    change('another code', (each) =>
-      Object.assign(parts(each), { code: { const: 'not_modified' } }),
-    ),
-    change('another status', (each) => Object.assign(parts(each), { status: { const: 418 } })),
-    change('one code', (each) => {
-      const { code } = parts(each)
-      parts(each).code = { const: code.const ?? code.enum[0] }
+    narrow('another code', ({ properties }) => {
+      properties.code = { const: 'not_modified' }
     }),
-    change('a short message', (each) => Object.assign(parts(each), { message: { maxLength: 40 } })),
-    change('no other members', (each) => {
-      each.content['application/json'].schema.allOf[1].additionalProperties = false
+    narrow('another status', ({ properties }) => {
+      properties.status = { const: 418 }
+    }),
+    narrow('one code', ({ properties }) => {
+      const { code } = properties
+      properties.code = { const: code.const ?? code.enum[0] }
+    }),
+    narrow('a short message', ({ properties }) => {
+      properties.message = { maxLength: 40 }
+    }),
+    narrow('no other members', (narrowing) => {
+      narrowing.additionalProperties = false
     }),
   ]
 }
