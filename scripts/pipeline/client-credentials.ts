@@ -1,7 +1,12 @@
 import { inspect } from 'node:util'
 import type { Description, Operation } from '../../server/description/description.ts'
 import { credentialKind, type SecurityScheme } from '../../server/description/security.ts'
-import { hasBearerKeysAlone, sentCredentials, sentSecurity } from './sent-credentials.ts'
+import {
+  hasBearerKeysAlone,
+  requiredSchemes,
+  sentCredentials,
+  sentSecurity,
+} from './sent-credentials.ts'
 
 /** The variables of the environment that samples read credentials from, by the kind of credentials. */
 const variables = { apiKey: 'KEY', token: 'TOKEN', password: 'PASSWORD', other: '' } as const
@@ -27,9 +32,7 @@ export function printCredentialsOption(description: Description, operation?: Ope
   }
 
   const schemes =
-    operation === undefined
-      ? [...description.securitySchemes.values()]
-      : schemesOfSample(description, operation)
+    operation === undefined ? requiredSchemes(description) : schemesOfSample(description, operation)
   return printCredentials(schemes, (scheme) => `process.env['${variableOf(scheme)}'] ?? ''`)
 }
 

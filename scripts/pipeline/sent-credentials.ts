@@ -22,14 +22,19 @@ export function sentCredentials(scheme: SecurityScheme): SentCredentials | undef
   return { in: kind === 'password' ? 'basic' : 'bearer' }
 }
 
-/** Returns whether the operations of a description require one scheme alone: API keys as the bearer token. */
-export function hasBearerKeysAlone(description: Description): boolean {
+/** Returns the security schemes that operations require; a callback may require others. */
+export function requiredSchemes(description: Description): readonly SecurityScheme[] {
   const operations = servedOperations(description)
   const requirements = operations.flatMap(({ security }) => security.alternatives)
   const names = new Set(requirements.flatMap((requirement) => [...requirement.keys()]))
-  const schemes = [...names].map((name) => description.securitySchemes.get(name))
-  const [scheme] = schemes
-  const isOne = schemes.length === 1 && scheme !== undefined
+  const schemes = Array.from(names, (name) => description.securitySchemes.get(name))
+  return schemes.filter((scheme) => scheme !== undefined)
+}
+
+/** Returns whether the operations of a description require one scheme alone: API keys as the bearer token. */
+export function hasBearerKeysAlone(description: Description): boolean {
+  const [scheme, ...others] = requiredSchemes(description)
+  const isOne = scheme !== undefined && others.length === 0
   return isOne && scheme.form['type'] === 'http' && credentialKind(scheme) === 'apiKey'
 }
 
