@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { basename } from 'node:path'
+import type { Description } from '../../server/description/description.ts'
 import { readBundled } from '../../server/description/description-reader.ts'
 import { type JsonObject, toObject } from '../../server/description/json.ts'
 import { normalise } from '../../server/description/normalise.ts'
@@ -10,6 +11,7 @@ import { DescriptionError } from './failure.ts'
 import { findProblems, type LintLevel } from './lint.ts'
 import { printOperations } from './operations.ts'
 import { projectSpec, shortPath } from './project.ts'
+import { rejectRepeatedOperations } from './repeated-operations.ts'
 import { toTypedDescription } from './types/typed-description.ts'
 
 /** The text of every file that a description compiles into, by file name. */
@@ -37,8 +39,10 @@ async function compileFile(spec: string, level: LintLevel): Promise<Compiled> {
     )
   }
   const description = await bundleDescription(opened)
+  const model = readBundled(description)
+  rejectRepeatedOperations(spec, model)
   return {
-    artifacts: await print(spec, description),
+    artifacts: await print(spec, description, model),
     warnings: [...findings.map(({ line }) => line), ...skippedOperations(spec, description)],
   }
 }
@@ -52,14 +56,17 @@ function skippedOperations(spec: string, { paths }: JsonObject): readonly string
   )
 }
 
-async function print(spec: string, description: JsonObject): Promise<Artifacts> {
+async function print(
+  spec: string,
+  description: JsonObject,
+  model: Description,
+): Promise<Artifacts> {
   // Loaded here because the compiler of TypeScript takes a while, and may not be needed.
   const { printTypes } = await import('./types.ts')
   const json = `${JSON.stringify(description, undefined, 2)}\n`
   // The same on every machine.
   const name = spec === projectSpec ? 'spec/openapi.yaml' : basename(spec)
   const notice = `// Generated from ${name} by \`npm run generate\`. Do not edit.\n\n`
-  const model = readBundled(description)
   const typed = toTypedDescription(normalise(description))
   return new Map([
     ['openapi.json', json],

@@ -63,3 +63,21 @@ test('schemas that refer to each other are compiled, or rejected in one line if 
   await expect(long).rejects.toThrow(DescriptionError)
   await expect(long).rejects.toThrow(/^\S+openapi\.json:1:1 reference-depth [^\n]+$/)
 })
+
+test('paths that refer to one path item are compiled, unless its operation would have one operationId twice', async () => {
+  const paths = { '/a': { $ref: 'item.json' }, '/b': { $ref: 'item.json' } }
+  const artifacts = await compileFiles({
+    'openapi.json': describe(paths),
+    'item.json': { get: { responses: ok } },
+  })
+  expect(artifacts.get('operations.ts')).toMatch(/"GET \/a": .+"GET \/b": /s)
+
+  const named = { get: { operationId: 'getIt', responses: ok } }
+  const repeated = compileFiles({ 'openapi.json': describe(paths), 'item.json': named })
+  await expect(repeated).rejects.toThrow(
+    /^\S+openapi\.json:1:\d+ operation-operationId-unique GET \/b has the operationId getIt of GET \/a \(\S+openapi\.json:1:\d+\); write /,
+  )
+  const webhooks = { c: { $ref: '#/paths/~1a' } }
+  const sent = compileFiles({ 'openapi.json': { ...describe({ '/a': named }), webhooks } })
+  await expect(sent).rejects.toThrow(/ GET c has the operationId getIt of GET \/a /)
+})
