@@ -18,6 +18,7 @@ const keptSections: ReadonlySet<string> = new Set(['responses', 'parameters', 'r
  * `#/components/schemas/Order/properties/lines`, becomes a schema of the components. What is no schema, such
  * as a parameter of another operation, is written in place, and so are headers and path items: it would make
  * every header that is a reference a required one, and declare the operations of a shared path item twice.
+ * Callbacks are removed: nothing is printed from them, and one may lead back to the path item that holds it.
  */
 export function resolveReferences(description: JsonObject): JsonObject {
   const resolver = new ReferenceResolver(description)
@@ -25,6 +26,7 @@ export function resolveReferences(description: JsonObject): JsonObject {
   const components = { ...toObject(resolved['components']) }
   // Nothing refers to them any more.
   delete components['pathItems']
+  delete components['callbacks']
   const schemas = { ...componentSchemas(resolved), ...resolver.parts() }
   return withComponentSchemas({ ...resolved, components }, schemas)
 }
@@ -51,7 +53,7 @@ class ReferenceResolver {
   resolve(value: unknown, ofKind: NodeKind): unknown {
     return editNodes(value, ofKind, (node, kind) => {
       if (typeof node['$ref'] !== 'string') {
-        return node
+        return kind === 'operation' ? withoutCallbacks(node) : node
       }
       return kind === 'schema' ? this.#toComponent(node) : this.#writeInPlace(node, kind)
     })
@@ -116,6 +118,10 @@ class ReferenceResolver {
     this.#open.delete(target.pointer)
     return written
   }
+}
+
+function withoutCallbacks({ callbacks: _, ...operation }: JsonObject): JsonObject {
+  return operation
 }
 
 /** Keys of a pointer that say where a schema is, not what it is. */

@@ -81,3 +81,12 @@ test('paths that refer to one path item are compiled, unless its operation would
   const sent = compileFiles({ 'openapi.json': { ...describe({ '/a': named }), webhooks } })
   await expect(sent).rejects.toThrow(/ GET c has the operationId getIt of GET \/a /)
 })
+
+test('a callback may lead back to the path item that holds it', async () => {
+  const item = { $ref: '#/components/pathItems/Job' }
+  const callbacks = { done: { '{$request.body#/url}': item } }
+  const job = { post: { operationId: 'startJob', callbacks, responses: ok } }
+  const description = { ...describe({ '/jobs': item }), components: { pathItems: { Job: job } } }
+  const artifacts = await compileFiles({ 'openapi.json': description })
+  expect(artifacts.get('openapi.d.ts')).toContain('startJob: {')
+})
