@@ -8,7 +8,8 @@ import {
   transformSchemaObject,
 } from 'openapi-typescript'
 import { factory, type Node, SyntaxKind, type TypeNode } from 'typescript'
-import { isObject, type JsonObject, toList, toObject } from '../../server/description/json.ts'
+import { type JsonObject, toList, toObject } from '../../server/description/json.ts'
+import { extensibleKey } from '../lint/rules/extensible-enum.ts'
 import { DescriptionError } from './failure.ts'
 import { anyValue } from './types/compositions.ts'
 import { aliasSchemas } from './types/recursive-aliases.ts'
@@ -84,11 +85,12 @@ function toType(schema: JsonObject, options: TransformOptions): TypeNode | undef
   if (schema[anyValue] === true) {
     return anyValueType()
   }
-  if (Array.isArray(schema['x-extensible-enum'])) {
-    return toOpenType(schema['x-extensible-enum'])
+  const values = schema[extensibleKey]
+  if (Array.isArray(values)) {
+    return toOpenType(values)
   }
-  if (schema['type'] === 'array' && Array.isArray(schema['prefixItems'])) {
-    return toTuple(schema, options)
+  if (schema['type'] === 'array') {
+    return toListType(schema, options)
   }
   return isClosedAndEmpty(schema) ? emptyObjectType() : undefined
 }
@@ -98,14 +100,25 @@ function toType(schema: JsonObject, options: TransformOptions): TypeNode | undef
  * and editors still propose those that it does.
  */
 function toOpenType(values: readonly unknown[]): TypeNode {
-  const known = values.map((value) =>
-    factory.createLiteralTypeNode(
-      value === null ? factory.createNull() : factory.createStringLiteral(String(value)),
-    ),
-  )
-  const text = factory.createKeywordTypeNode(SyntaxKind.StringKeyword)
-  const other = factory.createIntersectionTypeNode([text, factory.createTypeLiteralNode([])])
+  const known = values.map((value) => factory.createLiteralTypeNode(toLiteral(value)))
+  const isNumeric = values.some((value) => typeof value === 'number')
+  const keyword = isNumeric ? SyntaxKind.NumberKeyword : SyntaxKind.StringKeyword
+  const other = factory.createIntersectionTypeNode([
+    factory.createKeywordTypeNode(keyword),
+    factory.createTypeLiteralNode([]),
+  ])
   return factory.createUnionTypeNode([...known, factory.createParenthesizedType(other)])
+}
+
+function toLiteral(value: unknown) {
+  if (value === null) {
+    return factory.createNull()
+  }
+  if (typeof value !== 'number') {
+    return factory.createStringLiteral(String(value))
+  }
+  const digits = factory.createNumericLiteral(Math.abs(value))
+  return value < 0 ? factory.createPrefixUnaryExpression(SyntaxKind.MinusToken, digits) : digits
 }
 
 /** Returns `{} | null`, the type of every JSON value. */
@@ -115,23 +128,29 @@ function anyValueType(): TypeNode {
 }
 
 /**
- * Returns the type of a list with a schema for each of its first items: those after `minItems` are optional,
- * and others follow if `items` has a schema for them.
+ * Returns the type of a list. A list with a schema for each of its first items is a tuple, in which the items
+ * after `minItems` are optional. openapi-typescript reads neither, and some lists of lists as one list.
  */
-function toTuple(schema: JsonObject, options: TransformOptions): TypeNode {
-  const { prefixItems, items, minItems } = schema
+function toListType(schema: JsonObject, options: TransformOptions): TypeNode {
+  const { prefixItems, items = true } = schema
   // The description has been linted.
   const toItem = (item: unknown) => transformSchemaObject(item as SchemaObject, options)
-  const elements = toList(prefixItems).map((item, index) => {
-    const isOptional = typeof minItems === 'number' && index >= minItems
-    return isOptional ? factory.createOptionalTypeNode(toItem(item)) : toItem(item)
-  })
-  if (!isObject(items)) {
-    return factory.createTupleTypeNode(elements)
+  const others = factory.createArrayTypeNode(toItem(items))
+
+  const minItems = Number(schema['minItems'] ?? 0)
+  const maxItems = Number(schema['maxItems'] ?? Number.POSITIVE_INFINITY)
+  const first = toList(prefixItems).slice(0, maxItems)
+  if (first.length === 0) {
+    return others
   }
 
-  const others = factory.createRestTypeNode(factory.createArrayTypeNode(toItem(items)))
-  return factory.createTupleTypeNode([...elements, others])
+  const elements = first.map((item, index) => {
+    const isOptional = index >= minItems
+    return isOptional ? factory.createOptionalTypeNode(toItem(item)) : toItem(item)
+  })
+  const isWhole = items === false || first.length >= maxItems
+  const rest = isWhole ? [] : [factory.createRestTypeNode(others)]
+  return factory.createTupleTypeNode([...elements, ...rest])
 }
 
 /** Returns whether an object may have no members at all. */

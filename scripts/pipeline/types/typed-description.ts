@@ -6,6 +6,7 @@ import { separateReference } from './beside-references.ts'
 import { writeCompositions } from './compositions.ts'
 import { separateDirections } from './directions.ts'
 import { writeDiscriminators } from './discriminators.ts'
+import { keepOpen } from './open-enums.ts'
 import { resolveReferences } from './references.ts'
 
 /** Returns a bundled description as openapi-typescript reads it correctly, with the types of both directions. */
@@ -19,6 +20,7 @@ export function toTypedDescription(description: JsonObject): JsonObject {
     separateDirections,
     writeCompositions,
     (each: JsonObject) => editSchemas(each, widenAdditionalProperties),
+    (each: JsonObject) => editSchemas(each, keepOpen),
   ]
   return steps.reduce((each, step) => step(each), description)
 }
