@@ -13,6 +13,9 @@ import { reachedFrom } from './reached-names.ts'
 /** The values of properties that choose a form, by the name of the property. */
 type FormValues = Map<string, Set<string>>
 
+/** Returns the form by whose values a form is chosen, which may be a base of it. */
+type ToChosen = (name: string, mapping: JsonObject, names: ReadonlySet<string>) => string
+
 /**
  * Writes into each form of a discriminator which values choose it, and removes the discriminator. Of those,
  * openapi-typescript would replace values that a form declares itself, and remove the property from `allOf`.
@@ -34,7 +37,8 @@ export function writeDiscriminators(description: JsonObject): JsonObject {
 
 /** Returns the values that choose each schema of the components, by its name. */
 function findForms(description: JsonObject): ReadonlyMap<string, FormValues> {
-  const derived = findDerived(componentSchemas(description))
+  const schemas = componentSchemas(description)
+  const derived = findDerived(schemas)
   const forms = new Map<string, FormValues>()
 
   function add(form: string, property: string, values: readonly string[]): void {
@@ -44,7 +48,11 @@ function findForms(description: JsonObject): ReadonlyMap<string, FormValues> {
     forms.set(form, ofForm)
   }
 
-  function addForms(schema: JsonObject, names: Iterable<string>): void {
+  function addForms(
+    schema: JsonObject,
+    names: Iterable<string>,
+    toChosen: ToChosen = (name) => name,
+  ): void {
     const { propertyName, mapping } = toObject(schema['discriminator'])
     if (typeof propertyName !== 'string') {
       return
@@ -55,17 +63,25 @@ function findForms(description: JsonObject): ReadonlyMap<string, FormValues> {
       // A form that another one extends has the values of both.
       const extending = all.intersection(derived.get(name) ?? new Set())
       for (const each of [name, ...extending]) {
-        add(name, propertyName, valuesOf(each, toObject(mapping)))
+        const chosen = toChosen(each, toObject(mapping), all)
+        add(name, propertyName, valuesOf(chosen, toObject(mapping)))
       }
     }
   }
 
+  // A form that the mapping does not name is one of the nearest base that it names.
+  const nearestMapped: ToChosen = (name, mapping, names) => {
+    const mapped = new Set(Object.values(mapping).map((target) => toName(String(target))))
+    const bases = [name, ...reachedFrom([name], (each) => basesOf(schemas, each))]
+    return bases.find((base) => mapped.has(base) && names.has(base)) ?? name
+  }
+
   visitSchemas(description, 'document', (schema) => addForms(schema, alternatives(schema)))
-  for (const [name, value] of Object.entries(componentSchemas(description))) {
+  for (const [name, value] of Object.entries(schemas)) {
     const schema = toObject(value)
     // A union has its forms, and what contains it is no form of it.
     if (alternatives(schema).length === 0) {
-      addForms(schema, derived.get(name) ?? [])
+      addForms(schema, derived.get(name) ?? [], nearestMapped)
     }
   }
   return forms
@@ -87,15 +103,23 @@ function valuesOf(name: string, mapping: JsonObject): readonly string[] {
 
 /** Returns the names of the schemas that extend each schema with `allOf`, through any number of others. */
 function findDerived(schemas: JsonObject): ReadonlyMap<string, ReadonlySet<string>> {
-  const basesOf = (name: string) => namesIn(toObject(schemas[name])['allOf'])
-
   const derived = new Map<string, Set<string>>()
   for (const name of Object.keys(schemas)) {
-    for (const base of reachedFrom([name], basesOf)) {
+    for (const base of reachedFrom([name], (each) => basesOf(schemas, each))) {
       derived.set(base, (derived.get(base) ?? new Set()).add(name))
     }
   }
   return derived
+}
+
+/** Returns the names of the schemas that a schema extends with `allOf`. */
+function basesOf(schemas: JsonObject, name: string): readonly string[] {
+  return namesIn(toObject(schemas[name])['allOf'])
+}
+
+/** Returns the name of the schema that a mapping leads to, by its name or by a reference. */
+function toName(target: string): string {
+  return componentName({ $ref: target }) ?? target
 }
 
 /** Returns the names of the components in a list of schemas. */

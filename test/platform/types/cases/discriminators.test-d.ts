@@ -2,6 +2,7 @@ import { client, type Handler } from './api.ts'
 import type {
   Bolt,
   Car,
+  Cat,
   LongBolt,
   Note,
   Part,
@@ -21,7 +22,10 @@ export const onlyBolt: 'bolt' = bolt.kind
 export const long: LongBolt = { kind: 'bolt', length: 9, name: 'a' }
 client.addPart({ kind: 'ring', width: 1, shelf: 'a' })
 export const car: Car = { engine: 'car', seats: 5 }
-export const racingCar: RacingCar = { engine: 'RacingCar', seats: 5, team: 'a' }
+export const racingCar: RacingCar = { engine: 'car', seats: 5, team: 'a' }
+export const cat: Cat = { class: 'mam', family: 'Cat', lives: 9 }
+client.addAnimal(cat)
+client.addAnimal({ class: 'rep', scales: 1 })
 client.addVehicle({ engine: 'van' })
 export const radius = (one: Shape): number => (one.type === 'Circle' ? one.radius : one.side)
 client.addShape({ type: 'Square', side: 1 })
@@ -38,6 +42,8 @@ client.addPart({ kind: 'bolt', width: 1, shelf: 'a' })
 client.addPart({ kind: 'bolt', length: 1 })
 // @ts-expect-error a car is no van
 client.addCar({ engine: 'van' })
+// @ts-expect-error the mapping does not name it
+client.addAnimal({ class: 'Cat', family: 'Cat', lives: 9 })
 // @ts-expect-error a square has a side
 client.addShape({ type: 'Square', radius: 1 })
 export const wrong: Handler<'addNote'> = (_input, { respond }) =>
