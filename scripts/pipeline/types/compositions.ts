@@ -1,5 +1,5 @@
 import { toDocuments } from '../../../server/description/documents.ts'
-import { type JsonObject, toList, toObject } from '../../../server/description/json.ts'
+import { isObject, type JsonObject, toList, toObject } from '../../../server/description/json.ts'
 import { editSchemas } from '../../../server/description/nodes.ts'
 import { hasTypeKeyword, isEmptyObject } from './keywords.ts'
 
@@ -30,8 +30,20 @@ function declareRequired(schema: JsonObject): JsonObject {
     return schema
   }
 
-  const added = undeclared.map((name) => [name, { [anyValue]: true }] as const)
+  const other = otherProperty(schema)
+  const added = undeclared.map((name) => [name, other] as const)
   return { ...schema, properties: { ...properties, ...Object.fromEntries(added) } }
+}
+
+/** Returns the schema of a property that an object does not declare. */
+function otherProperty({ patternProperties, additionalProperties }: JsonObject): JsonObject {
+  if (!isObject(additionalProperties)) {
+    return { [anyValue]: true }
+  }
+  const patterns = Object.values(toObject(patternProperties))
+  return patterns.length === 0
+    ? additionalProperties
+    : { anyOf: [additionalProperties, ...patterns] }
 }
 
 /** The keywords that describe a schema as a whole, or that openapi-typescript adds to any composition. */
@@ -91,6 +103,8 @@ function withoutEmptyParts(schema: JsonObject, follow: (part: unknown) => JsonOb
   if (parts.length > 0) {
     return { ...whole, allOf: parts }
   }
-  const isAnyObject = allOf.some((part) => isEmptyObject(follow(part)))
-  return isAnyObject ? { ...whole, type: 'object' } : whole
+  const objects = allOf.map(follow).filter(isEmptyObject)
+  const types = objects.map(({ type }) => type)
+  const type = types.find((each) => each === 'object') ?? types[0]
+  return type === undefined ? whole : { ...whole, type }
 }

@@ -27,8 +27,10 @@ function isOpen({ additionalProperties }: JsonObject): boolean {
   return additionalProperties !== undefined && additionalProperties !== false
 }
 
-/** Returns whether a schema says of a value that it is an object, and nothing else. */
+/** Returns whether a schema says of a value that it is an object, or null, and nothing else. */
 export function isEmptyObject(schema: JsonObject): boolean {
   const { type, ...others } = schema
-  return type === 'object' && !hasTypeKeyword(others)
+  const types = [type].flat()
+  const isObjectOrNull = types.every((each) => each === 'object' || each === 'null')
+  return types.includes('object') && isObjectOrNull && !hasTypeKeyword(others)
 }
