@@ -8,7 +8,7 @@ import type { AcceptedChange, Change } from './contract-diff.ts'
 import { isRuleId, type RuleId, rules } from './rules/index.ts'
 
 /** An entry of the file that says which changes are none for consumers. */
-export interface Acceptance {
+interface Acceptance {
   /** `file:line:column` of the entry. */
   readonly location: string
   readonly id: RuleId
@@ -21,7 +21,7 @@ export interface Acceptance {
 }
 
 /** What is let pass, and what is wrong with the file that says so. */
-export interface AcceptedChanges {
+interface AcceptedChanges {
   readonly accepted: readonly AcceptedChange[]
   readonly errors: readonly string[]
 }

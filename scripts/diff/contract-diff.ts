@@ -98,7 +98,7 @@ function isRewordingOfPlatform({ isRewording, file }: Change): boolean {
   return isRewording === true && basename(file) === platformName
 }
 
-export function greatestOf(needed: readonly Bump[]): Bump {
+function greatestOf(needed: readonly Bump[]): Bump {
   return bumps.findLast((bump) => needed.includes(bump)) ?? 'none'
 }
 

@@ -38,7 +38,7 @@ interface GateOptions {
 }
 
 /** Something that keeps a description from being released. */
-export interface GateError {
+interface GateError {
   readonly message: string
   /** Lines that say more, such as the changes that need a version. */
   readonly details: readonly string[]

@@ -7,7 +7,7 @@ import type { Sources } from '../pipeline/sources.ts'
 import type { ComparedDescription } from './compared-description.ts'
 
 /** Where a component is in a description that has no such component, unchanged. */
-export type Relocation =
+type Relocation =
   /** It is written where it is used. */
   | { readonly kind: 'inlined' }
   /** It is in another file. */

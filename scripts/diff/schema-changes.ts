@@ -37,7 +37,7 @@ export const lostPropertyRules = {
 } as const
 
 /** The names of rules on bounds. */
-export const boundStems = {
+const boundStems = {
   minimum: 'min',
   maximum: 'max',
   minLength: 'min-length',
@@ -67,7 +67,7 @@ export function boundStem(
 }
 
 /** Formats whose values are all values of another format, too. */
-export const widerFormats: Readonly<Record<string, string>> = { int32: 'int64', float: 'double' }
+const widerFormats: Readonly<Record<string, string>> = { int32: 'int64', float: 'double' }
 
 export function limitStem(
   name: LimitName,
@@ -96,7 +96,7 @@ export function limitStem(
   return `${stem}-changed`
 }
 
-export const limitStems = {
+const limitStems = {
   pattern: 'pattern',
   format: 'format',
   multipleOf: 'multiple-of',

@@ -13,7 +13,7 @@ export const responseGroups = [
   'requestBodyResponses',
   'idempotencyKeyResponses',
 ] as const
-export type ResponseGroup = (typeof responseGroups)[number]
+type ResponseGroup = (typeof responseGroups)[number]
 
 /** The groups of `x-common` with headers that only some responses have. */
 export type HeaderGroup = 'deprecationHeaders' | 'idempotencyKeyHeaders' | 'forbiddenHeaders'
@@ -22,7 +22,7 @@ export type HeaderGroup = 'deprecationHeaders' | 'idempotencyKeyHeaders' | 'forb
 export type Group = ResponseGroup | HeaderGroup | 'headers'
 
 /** The groups of `x-common` that concern an operation, those of headers by the kind of its responses. */
-export interface ConcerningGroups {
+interface ConcerningGroups {
   readonly responses: readonly ResponseGroup[]
   readonly headersOfSuccess: readonly HeaderGroup[]
   readonly headersOfErrors: readonly HeaderGroup[]

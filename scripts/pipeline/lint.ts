@@ -25,7 +25,7 @@ import { Sources } from './sources.ts'
 export const lintLevels = ['strict', 'recommended', 'minimal'] as const
 export type LintLevel = (typeof lintLevels)[number]
 /** Rules to lint by: those of a level, of the workflows, or one of the platform's sets. */
-export type RuleChoice = LintLevel | 'workflows' | keyof typeof ruleSets
+type RuleChoice = LintLevel | 'workflows' | keyof typeof ruleSets
 
 /**
  * Returns the problems of a description, or of its workflows, in the order of files and lines, those of

@@ -31,7 +31,7 @@ export type ServiceErrorCode = Extract<
   | 'unsupported_media_type'
 >
 
-export interface ApiErrorOptions {
+interface ApiErrorOptions {
   readonly details?: readonly Detail[]
   readonly headers?: Readonly<Record<string, string | number>>
   readonly cause?: unknown

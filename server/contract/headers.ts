@@ -14,7 +14,7 @@ export type ResponseHeaders = Record<string, HeaderValue | undefined>
  * The headers that the service itself adds to responses, so that no handler has to. The type ties each
  * to a header component of the description: renaming one there fails here.
  */
-export type ServiceHeader = Extract<keyof components['headers'], (typeof serviceHeaders)[number]>
+type ServiceHeader = Extract<keyof components['headers'], (typeof serviceHeaders)[number]>
 
 /** The headers that are absent when rate limits are off. */
 export const limitHeaders = [

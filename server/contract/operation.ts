@@ -1,5 +1,5 @@
 /** The location of a parameter in a request, as OpenAPI names it. */
-export type ParameterLocation = 'path' | 'query' | 'header' | 'cookie'
+type ParameterLocation = 'path' | 'query' | 'header' | 'cookie'
 
 /** One row of a generated `parameters` table. */
 export interface Parameter {

@@ -25,7 +25,7 @@ export interface RequestValues extends Parameters<Values> {
 }
 
 /** The parameters of one location. */
-export interface SentLocation {
+interface SentLocation {
   /** The text of each parameter; those of the items of an array. */
   readonly texts: Texts
   /** The values, and the defaults of parameters that were not sent. */

@@ -12,7 +12,7 @@ import { limitHeaders, preferHeaders } from './headers.ts'
 import type { Operation } from './operation.ts'
 
 /** How a service is configured, as far as its responses show it. */
-export interface ServiceSetup {
+interface ServiceSetup {
   /** Whether rate limits are counted. */
   readonly rateLimits: boolean
   /** The operations for which a mock responds. */

@@ -5,7 +5,7 @@ import { isObject, memberOf } from '../description/json.ts'
 import { pointerKeys, unescapeToken } from '../description/pointer.ts'
 
 /** A response object, and the keys that lead to it from the root of its description. */
-export interface PlacedResponse {
+interface PlacedResponse {
   readonly declared: Response
   readonly keys: readonly string[]
   readonly mediaType: string

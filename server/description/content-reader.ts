@@ -25,7 +25,7 @@ export function readContent(node: Located, documents: Documents): readonly Media
 }
 
 /** Returns the same for names of a media type that mean the same: case, order of parameters, UTF-8 of JSON. */
-export function toMediaTypeKey(name: string): string {
+function toMediaTypeKey(name: string): string {
   const [type = '', ...parameters] = name
     .toLowerCase()
     .split(';')

@@ -4,7 +4,7 @@ import type { Located, Location } from './location.ts'
 import { decode, toChild, valueAt } from './pointer.ts'
 
 /** Where the documents of a description come from, and how its errors are reported. */
-export interface DocumentSource {
+interface DocumentSource {
   /** Returns the content of a document, whose name is what references lead to. */
   read(file: string): unknown
   /** Throws the error of a place in a description. */

@@ -15,7 +15,7 @@ import { type Slot, slots, type Way, wayOf } from './slots.ts'
 type Verdict = readonly [bump: Rule<never>['bump'], consequence: string]
 
 /** The effect of a change on the values that a schema allows. */
-export type Effect = 'narrower' | 'wider' | 'other' | 'none'
+type Effect = 'narrower' | 'wider' | 'other' | 'none'
 
 const { errorsMayGrow, promised, rejected, stillValid, surprising } = sentences
 const other: Verdict = ['major', 'Requests may be rejected, and responses may differ.']

@@ -23,7 +23,7 @@ export interface Group {
 }
 
 /** What `unevaluatedProperties` or `unevaluatedItems` means for what the parts beside it do not name. */
-export interface Closing {
+interface Closing {
   readonly kind: 'properties' | 'items'
   readonly schema: Located
   readonly beside: readonly Part[]

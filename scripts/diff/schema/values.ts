@@ -163,7 +163,7 @@ export function isSameSize(
   return before === after
 }
 
-export function isWithin(
+function isWithin(
   value: unknown,
   bounds: ReadonlyMap<BoundName, Fact<Bound>>,
   limits: ReadonlyMap<LimitName, readonly Fact<string | number>[]>,
@@ -186,7 +186,7 @@ export function isWithin(
   )
 }
 
-export function isBetween(
+function isBetween(
   value: number,
   lowest: Fact<Bound> | undefined,
   highest: Fact<Bound> | undefined,
