@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { toDocuments } from '../../server/description/documents.ts'
 import { type JsonObject, toList } from '../../server/description/json.ts'
-import { methods } from '../../server/description/operations.ts'
+import { servedMethods } from '../../server/description/operations.ts'
 import { findUnreadForm } from '../lint/rules/parameter-form.ts'
 import {
   type Conversion,
@@ -26,7 +26,7 @@ export function convertOperations({ root, report }: Conversion): void {
     const item = structuredClone(follow(root, paths[path]))
     paths[path] = item
     convertParameters(root, item, (what) => report(path, what))
-    for (const method of methods.filter((name) => name in item)) {
+    for (const method of servedMethods.filter((name) => name in item)) {
       const operation = toDraft(item[method])
       const where = `${method.toUpperCase()} ${path}`
       const draft = { root, method, path, operation, report: (what: string) => report(where, what) }
@@ -41,7 +41,7 @@ export function convertOperations({ root, report }: Conversion): void {
         draft.report(`operation removed: ${error.message}`)
       }
     }
-    if (!methods.some((method) => method in item)) {
+    if (!servedMethods.some((method) => method in item)) {
       delete paths[path]
     }
   }

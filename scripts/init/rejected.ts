@@ -1,6 +1,6 @@
 import { BaseResolver, lintDocument, Source } from '@redocly/openapi-core'
 import { type JsonObject, toObject } from '../../server/description/json.ts'
-import { methods } from '../../server/description/operations.ts'
+import { servedMethods } from '../../server/description/operations.ts'
 import { pointerKeys, toPointer, valueAt } from '../../server/description/pointer.ts'
 import { referToPlatform } from '../pipeline/bundle.ts'
 import { isAcceptedExample } from '../pipeline/example-problems.ts'
@@ -123,5 +123,5 @@ function whereOf([section = '', name = '', part = '', ...rest]: readonly string[
   if (section !== 'paths') {
     return toPointer([section, name, part, ...rest].filter(Boolean))
   }
-  return methods.includes(part) ? `${part.toUpperCase()} ${name}` : name
+  return servedMethods.includes(part) ? `${part.toUpperCase()} ${name}` : name
 }

@@ -1,7 +1,7 @@
 import { childrenOf, entriesOf } from '../../server/description/fields.ts'
 import { isObject, type JsonObject, toObject } from '../../server/description/json.ts'
 import type { Located } from '../../server/description/location.ts'
-import { methods } from '../../server/description/operations.ts'
+import { servedMethods } from '../../server/description/operations.ts'
 
 /** Returns the target of a reference, or the value itself where it is no reference. */
 export type Follow = (node: Located) => Located
@@ -22,7 +22,7 @@ export function* operationsIn(
   const paths = childrenOf({ file, pointer: '#', value: root }, 'paths')
   for (const pathItem of paths.map(follow)) {
     for (const node of entriesOf(pathItem)) {
-      if (!methods.includes(node.key) || !isObject(node.value)) {
+      if (!servedMethods.includes(node.key) || !isObject(node.value)) {
         continue
       }
       yield { pathItem, node, operation: node.value }

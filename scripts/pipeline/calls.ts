@@ -71,7 +71,7 @@ function readSecurity(description: Description, operation: Operation) {
 
 /** Returns whether there is a body, or its media type where that is not `application/json`. */
 function readBody({ content }: Body) {
-  const mediaType = findContent(content)?.name ?? json
+  const mediaType = preferredContent(content)?.name ?? json
   return { body: mediaType === json ? true : mediaType }
 }
 
@@ -87,7 +87,7 @@ function readEmpty(responses: readonly Response[]) {
 const json = 'application/json'
 
 /** Returns the content of JSON, or else the first; undefined if there is none. */
-function findContent(content: readonly MediaType[]): MediaType | undefined {
+function preferredContent(content: readonly MediaType[]): MediaType | undefined {
   const isJson = ({ name }: MediaType) => /\bjson\b/.test(name)
   return content.find(({ name }) => name === json) ?? content.find(isJson) ?? content[0]
 }
@@ -261,7 +261,7 @@ function printContent(
   content: readonly MediaType[],
   parent: string,
 ): string | undefined {
-  const media = findContent(content)
+  const media = preferredContent(content)
   if (media === undefined) {
     return undefined
   }

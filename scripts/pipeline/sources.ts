@@ -63,7 +63,7 @@ export class SourceFile {
     const nodes: unknown[] = [this.#document.contents]
     for (const key of pointerKeys(pointer)) {
       const last = nodes.at(-1)
-      nodes.push(childOf(isAlias(last) ? last.resolve(this.#document) : last, key))
+      nodes.push(childNode(isAlias(last) ? last.resolve(this.#document) : last, key))
     }
     return nodes
   }
@@ -259,7 +259,7 @@ function firstLine(error: unknown): string {
   return String(error).split('\n')[0] ?? ''
 }
 
-function childOf(node: unknown, key: string): unknown {
+function childNode(node: unknown, key: string): unknown {
   if (isMap(node)) {
     const pair = node.items.find((each) => isScalar(each.key) && String(each.key.value) === key)
     // A key without a value is its own place.

@@ -27,7 +27,10 @@ interface UndeclaredField<Name> {
   readonly [undeclared]: Name
 }
 
-/** Ends the search where a value has the declared type itself, which may contain itself. */
+/**
+ * True if a declared value has the type of the value, and the latter has declared names alone. The search for undeclared
+ * fields ends there, because a type may contain itself.
+ */
 type HasDeclaredNamesOnly<Value, Declared> = [Declared] extends [Value]
   ? NameOf<Value> extends NameOf<Declared>
     ? true

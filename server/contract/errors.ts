@@ -1,8 +1,7 @@
 import type { components } from '../../generated/openapi.d.ts'
-import type { AnyResponse } from './handler-response.ts'
+import type { AnyResponse, BodyOf } from './handler-response.ts'
 
 type Responses = components['responses']
-type BodyOf<R> = R extends { content: infer C } ? C[keyof C] : never
 type ErrorBody = { [Name in keyof Responses]: BodyOf<Responses[Name]> }[keyof Responses]
 type Pair<B> = B extends { code: string; status: number }
   ? { readonly status: B['status']; readonly code: B['code'] }

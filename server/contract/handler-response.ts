@@ -36,7 +36,9 @@ type OwnStatus<Status, Response> = Response extends { content: infer Content }
   : Status & number
 
 /** The body of a response; never if it has no content. */
-type BodyOf<Response> = Response extends { content: infer Content } ? Content[keyof Content] : never
+export type BodyOf<Response> = Response extends { content: infer Content }
+  ? Content[keyof Content]
+  : never
 
 /**
  * The headers of a response but those that the service adds; an optional one may be undefined, too.

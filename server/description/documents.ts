@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import { type JsonObject, memberOf, toObject } from './json.ts'
 import type { Located, Location } from './location.ts'
-import { decode, toChild, valueAt } from './pointer.ts'
+import { decodeIfValid, toChild, valueAt } from './pointer.ts'
 
 /** Where the documents of a description come from, and how its errors are reported. */
 interface DocumentSource {
@@ -179,7 +179,7 @@ export function locationOf($ref: string, file: string): Location | undefined {
     return undefined
   }
   const [uri = '', fragment = ''] = $ref.split('#')
-  const name = uri === '' ? file : resolve(dirname(file), decode(uri))
+  const name = uri === '' ? file : resolve(dirname(file), decodeIfValid(uri))
   return { file: name, pointer: `#${fragment}` }
 }
 

@@ -26,7 +26,7 @@ export function toCurrentSchema(schema: JsonObject): JsonObject {
   return nullable === true ? allowNull(others) : others
 }
 
-/** The keywords beside a reference that have a meaning: OpenAPI 3.0 ignores them, but few descriptions do. */
+/** The keywords that are kept beside a reference: many descriptions use them, although OpenAPI 3.0 ignores them. */
 const keptBeside: ReadonlySet<string> = new Set(['$ref', 'description', 'nullable'])
 
 /** Returns an object without what OpenAPI 3.0 ignores beside a reference. */

@@ -13,7 +13,7 @@ export function unescapeToken(token: string): string {
 /** Returns the keys of a JSON Pointer in a URI fragment, such as `#/paths/~1orders`. */
 export function pointerKeys(pointer: string): readonly string[] {
   const [, ...tokens] = pointer.split('/')
-  return tokens.map((token) => unescapeToken(decode(token)))
+  return tokens.map((token) => unescapeToken(decodeIfValid(token)))
 }
 
 /** Returns the JSON Pointer that has some keys. */
@@ -35,7 +35,7 @@ export function valueAt(root: unknown, pointer: string): unknown {
  * Decodes a part of a URI; returns it as it is if it is malformed: Redocly writes pointers without the escapes
  * of a URI, so a name may have a % of its own.
  */
-export function decode(token: string): string {
+export function decodeIfValid(token: string): string {
   try {
     return decodeURIComponent(token)
   } catch {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { queryPairs } from '../contract/parameters.ts'
-import { decode } from '../contract/percent-encoding.ts'
 import { toSortedJson } from '../description/json.ts'
+import { decodeIfValid } from '../description/pointer.ts'
 import type { RequestContext } from './request-context.ts'
 
 /**
@@ -14,7 +14,7 @@ export function fingerprintOf(
   { path, rawQuery, operation }: Pick<RequestContext, 'path' | 'rawQuery' | 'operation'>,
   body: unknown,
 ): string {
-  const segments = path.split('/').map((segment) => decode(segment) ?? segment)
+  const segments = path.split('/').map(decodeIfValid)
   const parameters = operation?.parameters.query ?? {}
   // By name alone: the order of the items of an array matters.
   const query = queryPairs(rawQuery, parameters).toSorted(([a], [b]) =>

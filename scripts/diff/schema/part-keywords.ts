@@ -30,7 +30,7 @@ export function findKey({ keywords }: Part, names: readonly string[]): string {
 }
 
 /** Returns the schema under a keyword of a part; undefined if it has none. */
-export function childOf(part: Part, keyword: string): Located | undefined {
+export function schemaUnder(part: Part, keyword: string): Located | undefined {
   const value = part.keywords[keyword]
   return value === undefined ? undefined : { ...keywordAt(part, keyword), value }
 }
@@ -75,7 +75,7 @@ export function itemAt(part: Part, index: number): readonly Located[] {
   if (index < positions.length) {
     return [{ ...memberAt(part, 'prefixItems', `${index}`), value: positions[index] }]
   }
-  const items = childOf(part, 'items')
+  const items = schemaUnder(part, 'items')
   return items === undefined ? [] : [items]
 }
 

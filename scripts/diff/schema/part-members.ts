@@ -1,6 +1,6 @@
 import { toObject } from '../../../server/description/json.ts'
 import type { Located } from '../../../server/description/location.ts'
-import { childOf, matches, memberAt, namesProperty } from './part-keywords.ts'
+import { matches, memberAt, namesProperty, schemaUnder } from './part-keywords.ts'
 import type { Part } from './schema-parts.ts'
 
 /** Returns the schemas of a part that a property of a name, or of a pattern of names, must match. */
@@ -29,6 +29,6 @@ export function additionalOf(part: Part): readonly Located[] {
   if (part.closing?.kind === 'properties') {
     return [part.closing.schema]
   }
-  const node = childOf(part, 'additionalProperties')
+  const node = schemaUnder(part, 'additionalProperties')
   return node === undefined ? [] : [node]
 }

@@ -7,7 +7,6 @@ import { typesOfBounds, typesOfLimits } from './keywords.ts'
 import { type KeywordSource, readBounds, readLimits } from './limits.ts'
 import {
   appliesTo,
-  childOf,
   findKey,
   findTrue,
   itemAt,
@@ -17,6 +16,7 @@ import {
   readDependentRequired,
   readRequired,
   requiredAlone,
+  schemaUnder,
   toId,
 } from './part-keywords.ts'
 import { additionalOf, schemasOfMember } from './part-members.ts'
@@ -315,7 +315,7 @@ export class SchemaReader {
 
   #readNot(parts: readonly Part[], types: Set<JsonType>): readonly Later[] {
     return parts.flatMap((part) => {
-      const node = childOf(part, 'not')
+      const node = schemaUnder(part, 'not')
       if (node === undefined) {
         return []
       }
@@ -391,7 +391,7 @@ export class SchemaReader {
 
   /** Returns the schema that all names match, put together from those of the parts. */
   #readPropertyNames(parts: readonly Part[]): readonly Later[] {
-    const nodes = parts.flatMap((part) => childOf(part, 'propertyNames') ?? [])
+    const nodes = parts.flatMap((part) => schemaUnder(part, 'propertyNames') ?? [])
     const limiting = nodes.filter((node) => !this.#allowsAll(node, 'string'))
     const [first] = limiting
     return first === undefined ? [] : [later(() => this.#buildFrom(limiting, first))]
@@ -439,7 +439,7 @@ export class SchemaReader {
   }
 
   #readContains(part: Part): readonly Contains[] {
-    const node = childOf(part, 'contains')
+    const node = schemaUnder(part, 'contains')
     if (node === undefined) {
       return []
     }
@@ -463,9 +463,9 @@ export class SchemaReader {
   }
 
   #readCondition(part: Part): readonly Condition[] {
-    const node = childOf(part, 'if')
+    const node = schemaUnder(part, 'if')
     const readLater = (keyword: 'then' | 'else') => {
-      const result = childOf(part, keyword)
+      const result = schemaUnder(part, keyword)
       const hasEffect = result !== undefined && !this.#allowsAll(result)
       return hasEffect ? later(() => this.read(result)) : undefined
     }
@@ -486,7 +486,7 @@ export class SchemaReader {
 
   #readLater(parts: readonly Part[], keyword: string): readonly Later[] {
     return parts.flatMap((part) => {
-      const node = childOf(part, keyword)
+      const node = schemaUnder(part, keyword)
       return node === undefined ? [] : [later(() => this.read(node))]
     })
   }

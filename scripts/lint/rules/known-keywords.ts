@@ -1,5 +1,5 @@
 import { toList } from '../../../server/description/json.ts'
-import { methods } from '../../../server/description/operations.ts'
+import { servedMethods } from '../../../server/description/operations.ts'
 import { readParts, toReferences } from '../resolved.ts'
 import type { Context, Rule } from '../rule.ts'
 import { findUnreadForm, hasReadStyle } from './parameter-form.ts'
@@ -39,7 +39,7 @@ const objectKeywords: Readonly<Record<string, readonly string[]>> = {
     ...['schemas', 'responses', 'parameters', 'examples', 'requestBodies', 'headers'],
     ...['securitySchemes', 'pathItems'],
   ],
-  PathItem: [...described, 'parameters', ...methods],
+  PathItem: [...described, 'parameters', ...servedMethods],
   Operation: [
     ...[...described, 'operationId', 'tags', 'externalDocs', 'deprecated', 'security'],
     ...['parameters', 'requestBody', 'responses'],

@@ -1,5 +1,5 @@
 import { type JsonObject, toObject } from '../../../server/description/json.ts'
-import { methods } from '../../../server/description/operations.ts'
+import { servedMethods } from '../../../server/description/operations.ts'
 import { type Resolved, resolve } from '../resolved.ts'
 import type { Context, Rule } from '../rule.ts'
 
@@ -60,7 +60,7 @@ function operationsIn(root: JsonObject, context: Context): readonly PathOperatio
     if (item === undefined) {
       return []
     }
-    const declared = methods.filter((method) => item.node[method] !== undefined)
+    const declared = servedMethods.filter((method) => item.node[method] !== undefined)
     return declared.map((method) => ({
       path,
       node: toObject(item.node[method]),

@@ -21,7 +21,7 @@ export function writeCompositions(description: JsonObject): JsonObject {
   })
 }
 
-/** Declares the properties that a schema requires, and that it or another part has declared or not. */
+/** Declares the properties that a schema requires and does not declare itself; another part of it may do so. */
 function declareRequired(schema: JsonObject): JsonObject {
   const properties = toObject(schema['properties'])
   const names = toList(schema['required']).map(String)

@@ -90,7 +90,7 @@ class ReferenceResolver {
 
   /** Returns a name for a part of a schema, such as `Order_lines`. */
   #createName(pointer: string): string {
-    const keys = pointerKeys(pointer).filter((key) => !isPlace.has(key))
+    const keys = pointerKeys(pointer).filter((key) => !positionKeys.has(key))
     const joined = keys.join('_').replaceAll(/[^A-Za-z0-9_]+/g, '_')
     let name = joined
     for (let number = 2; this.#taken.has(name); number++) {
@@ -125,7 +125,7 @@ function withoutCallbacks({ callbacks: _, ...operation }: JsonObject): JsonObjec
 }
 
 /** Keys of a pointer that say where a schema is, not what it is. */
-const isPlace: ReadonlySet<string> = new Set([
+const positionKeys: ReadonlySet<string> = new Set([
   'components',
   'schemas',
   'properties',

@@ -13,7 +13,7 @@ import { resolveReferences } from './references.ts'
 export function toTypedDescription(description: JsonObject): JsonObject {
   const steps = [
     resolveReferences,
-    (each: JsonObject) => editSchemas(each, withoutConditions),
+    (each: JsonObject) => editSchemas(each, removeKeywordsWithoutType),
     (each: JsonObject) => editSchemas(each, addArrayType),
     (each: JsonObject) => editSchemas(each, separateReference),
     writeDiscriminators,
@@ -25,15 +25,15 @@ export function toTypedDescription(description: JsonObject): JsonObject {
   return steps.reduce((each, step) => step(each), description)
 }
 
-/** Keywords that hold schemas from which no type is printed. */
-const conditions: ReadonlySet<string> = new Set([
+/** The keywords that hold schemas from which no type is printed. */
+const keywordsWithoutType: ReadonlySet<string> = new Set([
   // openapi-typescript would make them a required property; nothing refers to them any more.
   ...['$defs', 'definitions'],
   ...['not', 'if', 'then', 'else', 'contains', 'propertyNames', 'dependentSchemas'],
   ...['unevaluatedItems', 'unevaluatedProperties'],
 ])
 
-function withoutConditions(schema: JsonObject): JsonObject {
+function removeKeywordsWithoutType(schema: JsonObject): JsonObject {
   const entries = Object.entries(schema)
-  return Object.fromEntries(entries.filter(([keyword]) => !conditions.has(keyword)))
+  return Object.fromEntries(entries.filter(([keyword]) => !keywordsWithoutType.has(keyword)))
 }
