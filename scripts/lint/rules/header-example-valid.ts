@@ -1,6 +1,7 @@
 import { toObject } from '../../../server/description/json.ts'
+import { resolve } from '../resolved.ts'
 import type { Context, Rule } from '../rule.ts'
-import { createValueCheck, inline } from './valid-value.ts'
+import { createValueCheck } from './valid-value.ts'
 
 /** Requires the examples of a header to be valid; Redocly's own rules check parameters and bodies only. */
 export const headerExampleValid: Rule = () => {
@@ -22,8 +23,9 @@ export const headerExampleValid: Rule = () => {
 
 function readExamples(header: object, context: Context): (readonly [readonly string[], unknown])[] {
   const { example, examples } = toObject(header)
-  const named = Object.entries(toObject(examples)).map(
-    ([name, value]) => [['examples', name], toObject(inline(value, context))['value']] as const,
-  )
+  const named = Object.entries(toObject(examples)).map(([name, value]) => {
+    const followed = resolve(value, context.location, context)
+    return [['examples', name], followed?.node['value']] as const
+  })
   return example === undefined ? named : [[['example'], example] as const, ...named]
 }

@@ -1,7 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { isObject, toObject } from '../../../server/description/json.ts'
+import { toList, toObject } from '../../../server/description/json.ts'
 import { multipleOf } from '../../../server/description/multiple-of.ts'
+import { editNodes } from '../../../server/description/nodes.ts'
 import { regExp } from '../../../server/description/pattern.ts'
 import type { Context } from '../rule.ts'
 
@@ -12,7 +13,7 @@ export function createValueCheck() {
   ajv.removeKeyword('multipleOf').addKeyword(multipleOf)
 
   return function errorOf(schema: unknown, value: unknown, context: Context): string | undefined {
-    const isValid = compile(ajv, inline(schema, context))
+    const isValid = compile(ajv, inlineReferences(schema, context))
     if (isValid === undefined || isValid(value)) {
       return undefined
     }
@@ -30,30 +31,27 @@ function compile(ajv: Ajv2020, schema: unknown): ValidateFunction | undefined {
 }
 
 /**
- * Replaces every `$ref` in a value by its target, in which keys beside it win; a recursive one by a
- * schema that allows anything.
+ * Replaces every `$ref` in a schema by its target, which applies as well as the keywords beside it; a recursive
+ * one by a schema that allows anything.
  */
-export function inline(
-  value: unknown,
+function inlineReferences(
+  schema: unknown,
   context: Context,
   file = context.location.source.absoluteRef,
-  seen: ReadonlySet<unknown> = new Set(),
+  passed: ReadonlySet<unknown> = new Set(),
 ): unknown {
-  if (Array.isArray(value)) {
-    return value.map((item) => inline(item, context, file, seen))
-  }
-  if (!isObject(value)) {
-    return value
-  }
-  const { $ref, ...beside } = Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, inline(item, context, file, seen)]),
-  )
-  if (typeof $ref !== 'string') {
-    return $ref === undefined ? beside : { $ref, ...beside }
-  }
-  const { node, location } = context.resolve(value, file)
-  const targetFile = location?.source.absoluteRef ?? file
-  const passed = new Set([...seen, node])
-  const target = seen.has(node) ? {} : inline(node, context, targetFile, passed)
-  return isObject(target) ? { ...target, ...beside } : target
+  return editNodes(schema, 'schema', (node) => {
+    const { $ref, ...beside } = node
+    if (typeof $ref !== 'string') {
+      return node
+    }
+
+    const { node: target, location } = context.resolve({ $ref }, file)
+    if (target === undefined || passed.has(target)) {
+      return beside
+    }
+    const targetFile = location?.source.absoluteRef ?? file
+    const part = inlineReferences(target, context, targetFile, new Set([...passed, target]))
+    return { ...beside, allOf: [...toList(beside['allOf']), part] }
+  })
 }

@@ -98,6 +98,19 @@ test('a misspelled name is reported once', async () => {
   ])
 })
 
+test('a default has to be valid by a reference, and by the keywords beside it', async () => {
+  const size = { $ref: '#/components/schemas/Size', minimum: 5 }
+  const schema = { type: 'object', properties: { width: size } }
+  const defaults = [4, 7, 10].map((width) => ({ ...schema, default: { width } }))
+  const { problems, locate } = await lint(
+    set(`${schemas} Size`, { type: 'integer', minimum: 10, maximum: 50 }),
+    set(`${fields} sizes`, { allOf: defaults }),
+  )
+  const reported = problems.filter(({ rule }) => rule === 'service/default-valid')
+  const places = [0, 1].map((index) => locate(atValue(`${fields} sizes allOf ${index} default`)))
+  expect(reported.map(({ line, col }) => ({ line, col }))).toEqual(places)
+})
+
 test('an API without security schemes does not have to say that its operations are public', async () => {
   const { problems } = await lint(remove('security'), remove('components securitySchemes'))
   const ofSecurity = problems.filter(({ rule }) => /secur/.test(rule))
