@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path'
-import { type JsonObject, memberOf, toObject } from './json.ts'
+import { isObject, type JsonObject, memberOf, toObject } from './json.ts'
 import type { Located, Location } from './location.ts'
 import { decodeIfValid, toChild, valueAt } from './pointer.ts'
 
@@ -34,7 +34,7 @@ export function toDocuments(root: unknown): Documents {
 
 /**
  * The documents of a description, between which references lead. A reference (`$ref`) is a URI reference
- * (RFC 3986) to a document, with a JSON Pointer (RFC 6901) as its fragment.
+ * (RFC 3986) to a document, with a JSON Pointer (RFC 6901) or an `$anchor` as its fragment.
  */
 export class Documents {
   /** The first document. */
@@ -64,10 +64,16 @@ export class Documents {
     return this.at({ file: this.file, pointer: '#' })
   }
 
-  /** Returns the value at a location. */
+  /** Returns the value at a location, whose pointer may be `#name` for the schema with that `$anchor`. */
   at({ file, pointer }: Location): Located {
     const document = this.#source.read(file)
-    return { file, pointer, value: isWhole(pointer) ? document : valueAt(document, pointer) }
+    if (isWhole(pointer)) {
+      return { file, pointer, value: document }
+    }
+
+    const resolved = pointer.startsWith('#/') ? pointer : findAnchor(document, pointer.slice(1))
+    const value = resolved === undefined ? undefined : valueAt(document, resolved)
+    return { file, pointer: resolved ?? pointer, value }
   }
 
   /** Returns the value that keys lead to from the first document, through references, as far as there is one. */
@@ -181,6 +187,23 @@ export function locationOf($ref: string, file: string): Location | undefined {
   const [uri = '', fragment = ''] = $ref.split('#')
   const name = uri === '' ? file : resolve(dirname(file), decodeIfValid(uri))
   return { file: name, pointer: `#${fragment}` }
+}
+
+/** Returns the pointer to the schema that has an `$anchor`; undefined if none has. */
+function findAnchor(node: unknown, name: string, pointer = '#'): string | undefined {
+  if (memberOf(node, '$anchor') === name) {
+    return pointer
+  }
+  if (!isObject(node) && !Array.isArray(node)) {
+    return undefined
+  }
+  for (const [key, child] of Object.entries(node)) {
+    const found = findAnchor(child, name, toChild(pointer, key))
+    if (found !== undefined) {
+      return found
+    }
+  }
+  return undefined
 }
 
 /** Returns whether a reference is an absolute URI, such as `https://example.org/tool.yaml`. */
