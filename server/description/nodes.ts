@@ -1,6 +1,6 @@
-import { isObject, type JsonObject, toList, toObject } from './json.ts'
+import { isObject, type JsonObject, memberOf, toList, toObject } from './json.ts'
 import { allMethods } from './operations.ts'
-import { pointerKeys, toPointer } from './pointer.ts'
+import { pointerKeys, toPointer, valueAt } from './pointer.ts'
 
 /** The objects of an OpenAPI document that hold a schema, or an object that holds one. */
 export type NodeKind =
@@ -131,24 +131,109 @@ export function editSchemas(
   description: JsonObject,
   edit: (schema: JsonObject) => JsonObject,
 ): JsonObject {
-  const edited = editNodes(description, 'document', (node, kind) =>
-    kind === 'schema' ? edit(node) : node,
-  )
-  return toObject(edited)
+  return toObject(editNodes(description, 'document', ofSchemas(edit)))
 }
 
-/** Calls a function with every schema of a description. */
+/** Returns an edit of schemas alone. */
+export function ofSchemas(edit: (schema: JsonObject) => JsonObject): EditNode {
+  return (node, kind) => (kind === 'schema' ? edit(node) : node)
+}
+
+/** Calls a function with an object of a description and with those below it. */
+function visitNodes(
+  value: unknown,
+  kind: NodeKind,
+  visit: (node: JsonObject, kind: NodeKind) => void,
+): void {
+  if (!isObject(value)) {
+    return
+  }
+
+  visit(value, kind)
+  for (const [key, member] of Object.entries(value)) {
+    const held = memberOfKind(kind, key)
+    if (held === undefined) {
+      continue
+    }
+    const inner = held.holds === 'one' ? [member] : itemsOf(member, held.holds)
+    for (const each of inner) {
+      visitNodes(each, held.kind, visit)
+    }
+  }
+}
+
+function itemsOf(member: unknown, holds: 'list' | 'map'): readonly unknown[] {
+  return holds === 'list' ? toList(member) : Object.values(toObject(member))
+}
+
+/** Calls a function with every schema of a description, outer ones first. */
 export function visitSchemas(
   value: unknown,
   kind: NodeKind,
   visit: (schema: JsonObject) => void,
 ): void {
-  editNodes(value, kind, (node, ofKind) => {
+  visitNodes(value, kind, (node, ofKind) => {
     if (ofKind === 'schema') {
       visit(node)
     }
-    return node
   })
+}
+
+/** Returns an object of a description, with all below it, as something else. */
+type ConvertNode = (value: unknown, kind: NodeKind) => unknown
+
+/**
+ * Returns a bundled description, converted, with what its references lead to in other places than OpenAPI
+ * names, such as an extension: a reference to a schema makes its target a schema.
+ */
+export function convertDescription(description: JsonObject, convert: ConvertNode): JsonObject {
+  let converted = convert(description, 'document')
+  for (const [pointer, kind] of findOtherPlaces(description)) {
+    const value = convert(valueAt(description, pointer), kind)
+    converted = withValueAt(converted, pointerKeys(pointer), value)
+  }
+  return toObject(converted)
+}
+
+/** Returns the pointers that lead out of the objects that OpenAPI names, outer ones first, with the kinds of their targets. */
+function findOtherPlaces(description: JsonObject): readonly (readonly [string, NodeKind])[] {
+  const passed = new Set<unknown>()
+  const places = new Map<string, NodeKind>()
+  const references: (readonly [pointer: string, kind: NodeKind])[] = []
+
+  function collect(value: unknown, ofKind: NodeKind): void {
+    visitNodes(value, ofKind, (node, kind) => {
+      passed.add(node)
+      if (typeof node['$ref'] === 'string') {
+        references.push([node['$ref'], kind])
+      }
+    })
+  }
+
+  collect(description, 'document')
+  for (const [pointer, kind] of references) {
+    const target = pointer.startsWith('#/') ? valueAt(description, pointer) : undefined
+    if (isObject(target) && !passed.has(target)) {
+      places.set(pointer, kind)
+      collect(target, kind)
+    }
+  }
+  return [...places].toSorted(([one], [other]) => one.length - other.length)
+}
+
+/** Returns a copy of a value in which another value is at some keys. */
+function withValueAt(holder: unknown, keys: readonly string[], value: unknown): unknown {
+  const [key, ...deeper] = keys
+  if (key === undefined) {
+    return value
+  }
+  if (Array.isArray(holder)) {
+    const items: readonly unknown[] = holder
+    return items.with(Number(key), withValueAt(items[Number(key)], deeper, value))
+  }
+  const members = Object.entries(toObject(holder))
+  const inner = withValueAt(memberOf(holder, key), deeper, value)
+  return Object.fromEntries([...members, [key, inner] as const])
 }
 
 /** The schemas of the components, by name. */

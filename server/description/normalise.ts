@@ -1,5 +1,5 @@
 import { type JsonObject, toList } from './json.ts'
-import { editNodes, type NodeKind } from './nodes.ts'
+import { convertDescription, editNodes, type NodeKind } from './nodes.ts'
 
 /**
  * Returns a bundled description in the form of OpenAPI 3.1, which the tools below read: that of OpenAPI 3.0 has
@@ -11,11 +11,13 @@ export function normalise(description: JsonObject): JsonObject {
     return description
   }
 
-  const normalised = editNodes(description, 'document', (node, kind) => {
-    const own = withoutIgnored(node, kind)
-    return kind === 'schema' ? toCurrentSchema(own) : own
-  })
-  return { ...(normalised as JsonObject), openapi: '3.1.0' }
+  const normalised = convertDescription(description, (value, ofKind) =>
+    editNodes(value, ofKind, (node, kind) => {
+      const own = withoutIgnored(node, kind)
+      return kind === 'schema' ? toCurrentSchema(own) : own
+    }),
+  )
+  return { ...normalised, openapi: '3.1.0' }
 }
 
 /** Returns a schema of OpenAPI 3.0, whose inner schemas are converted, in JSON Schema 2020-12. */

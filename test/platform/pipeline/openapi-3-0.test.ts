@@ -62,3 +62,25 @@ test.each<[string, object, object]>([
 ])('%s of OpenAPI 3.0 is read as that of 3.1', (_, schema, expected) => {
   expect(readSchema(schema)).toEqual({ tool: expected })
 })
+
+test('what a reference leads to in an extension is as OpenAPI 3.1 writes it, too', () => {
+  const { documents } = readBundled({
+    openapi: '3.0.3',
+    info: { title: 'Tools', version: '1.0.0' },
+    paths: {},
+    components: { schemas: { Tool: { $ref: '#/x-schemas/Tool' } } },
+    'x-schemas': {
+      Tool: {
+        properties: { owner: { $ref: '#/x-people/Person' } },
+        nullable: true,
+        type: 'object',
+      },
+      Other: { nullable: true },
+    },
+    'x-people': { Person: { type: 'string', nullable: true } },
+  })
+  expect(documents.root.value).toMatchObject({
+    'x-schemas': { Tool: { type: ['object', 'null'] }, Other: { nullable: true } },
+    'x-people': { Person: { type: ['string', 'null'] } },
+  })
+})
