@@ -1,9 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { Documents } from '../description/documents.ts'
-import { type JsonObject, toObject, toSortedJson } from '../description/json.ts'
-import { multipleOf } from '../description/multiple-of.ts'
-import { regExp } from '../description/pattern.ts'
+import { type JsonObject, toObject } from '../description/json.ts'
+import { multipleOf, regExp, uniqueItems } from './ajv-keywords.ts'
 import { boundErrors } from './bounded-errors.ts'
 import { ContractError } from './contract-error.ts'
 import { declaredNames } from './declared-names.ts'
@@ -81,12 +80,3 @@ function addKeywords(ajv: Ajv2020, direction: Direction): void {
   ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems)
   ajv.removeKeyword('multipleOf').addKeyword(multipleOf)
 }
-
-// The keyword of Ajv compares each item with each other one.
-const uniqueItems = {
-  keyword: 'uniqueItems',
-  type: 'array',
-  schemaType: 'boolean',
-  validate: (isUnique: boolean, items: readonly unknown[]): boolean =>
-    !isUnique || new Set(items.map(toSortedJson)).size === items.length,
-} as const

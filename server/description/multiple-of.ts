@@ -1,20 +1,3 @@
-import { _, type FuncKeywordDefinition } from 'ajv/dist/2020.js'
-
-/**
- * The keyword `multipleOf`, in decimal digits. Ajv divides in double precision, where 19.99 is no multiple
- * of 0.01, or with `multipleOfPrecision`, which is too coarse for large numbers or too fine for small ones.
- */
-export const multipleOf: FuncKeywordDefinition = {
-  keyword: 'multipleOf',
-  type: 'number',
-  schemaType: 'number',
-  error: {
-    message: 'must be a multiple',
-    params: ({ schema }) => _`{ multipleOf: ${schema} }`,
-  },
-  validate: (divisor: number, value: number) => isMultipleOf(value, divisor),
-}
-
 /** Returns whether a number is a multiple of another one, both as they are written in decimal digits. */
 export function isMultipleOf(value: number, divisor: number): boolean {
   if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) {

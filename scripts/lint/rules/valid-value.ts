@@ -1,9 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { multipleOf, regExp } from '../../../server/contract/ajv-keywords.ts'
 import { toList, toObject } from '../../../server/description/json.ts'
-import { multipleOf } from '../../../server/description/multiple-of.ts'
 import { editNodes } from '../../../server/description/nodes.ts'
-import { regExp } from '../../../server/description/pattern.ts'
 import type { Context } from '../rule.ts'
 
 /** Creates a check that returns why a value does not match a schema, or undefined. */
