@@ -77,7 +77,8 @@ export class Sources {
   readonly platform: PlatformFile | undefined
   readonly #files = new Map<string, SourceFile>()
   readonly documents: Documents
-  readonly #additions: Additions
+  /** Undefined while the description is read for them. */
+  readonly #additions: Additions | undefined
   /** Where the components are declared that the description has of the platform with changes. */
   readonly #adopted: ReadonlyMap<unknown, Location> | undefined
 

@@ -27,10 +27,6 @@ export class Fields {
     this.#value = toObject(node.value)
   }
 
-  has(key: string): boolean {
-    return this.#value[key] !== undefined
-  }
-
   /** Returns the value of a keyword, with its location. */
   take(key: string): Entry {
     this.#taken.add(key)
