@@ -1,3 +1,5 @@
+import { type FormValue, valuesOfForm } from '../../server/description/discriminators.ts'
+import { toDocuments } from '../../server/description/documents.ts'
 import { toList } from '../../server/description/json.ts'
 import { type Conversion, type Draft, ensure, follow, toDraft, visitObjects } from './draft.ts'
 
@@ -7,9 +9,10 @@ import { type Conversion, type Draft, ensure, follow, toDraft, visitObjects } fr
  */
 export function convertDiscriminators({ root, report }: Conversion): void {
   const bases = findBases(root)
+  const documents = toDocuments(root)
 
   visitObjects(root, ({ discriminator, oneOf, anyOf }) => {
-    const { propertyName, mapping } = toDraft(discriminator)
+    const { propertyName } = toDraft(discriminator)
     if (typeof propertyName !== 'string') {
       return
     }
@@ -20,7 +23,8 @@ export function convertDiscriminators({ root, report }: Conversion): void {
         continue
       }
 
-      const values = valuesThatChoose($ref, toDraft(mapping))
+      const located = { ...documents.root, value: form }
+      const values = valuesOfForm(located, toDraft(discriminator), documents)
       const isChanged = requireValues(root, follow(root, form), propertyName, values)
       if (!isChanged) {
         continue
@@ -32,26 +36,16 @@ export function convertDiscriminators({ root, report }: Conversion): void {
   })
 }
 
-/** Returns the values by which a discriminator chooses a form: those of the mapping, else its name. */
-function valuesThatChoose($ref: string, mapping: Draft): readonly string[] {
-  const mapped = Object.keys(mapping).filter((value) => mapping[value] === $ref)
-  if (mapped.length > 0) {
-    return mapped
-  }
-
-  return [$ref.slice($ref.lastIndexOf('/') + 1)]
-}
-
 /** Declares and requires the values of a property in a schema; returns whether that was a change. */
 function requireValues(
   root: Draft,
   schema: Draft,
   name: string,
-  values: readonly string[],
+  values: readonly FormValue[],
 ): boolean {
   const property = follow(root, toDraft(schema['properties'])[name])
   const { enum: declared = [property['const']], ...others } = property
-  const isDeclared = toList(declared).every((value) => values.includes(String(value)))
+  const isDeclared = toList(declared).every((value) => values.some((chosen) => chosen === value))
   const required = new Set(toList(schema['required']))
 
   if (isDeclared && required.has(name)) {

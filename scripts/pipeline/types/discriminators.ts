@@ -1,4 +1,9 @@
-import { toDocuments } from '../../../server/description/documents.ts'
+import {
+  declaredValues,
+  type FormValue,
+  valuesOfForm,
+} from '../../../server/description/discriminators.ts'
+import { type Documents, toDocuments } from '../../../server/description/documents.ts'
 import { type JsonObject, toList, toObject } from '../../../server/description/json.ts'
 import {
   componentName,
@@ -11,7 +16,7 @@ import {
 import { reachedFrom } from './reached-names.ts'
 
 /** The values of properties that choose a form, by the name of the property. */
-type FormValues = Map<string, Set<string>>
+type FormValues = Map<string, Set<FormValue>>
 
 /** Returns the form by whose values a form is chosen, which may be a base of it. */
 type ToChosen = (name: string, mapping: JsonObject, names: ReadonlySet<string>) => string
@@ -21,11 +26,12 @@ type ToChosen = (name: string, mapping: JsonObject, names: ReadonlySet<string>) 
  * openapi-typescript would replace values that a form declares itself, and remove the property from `allOf`.
  */
 export function writeDiscriminators(description: JsonObject): JsonObject {
-  const forms = findForms(description)
+  const documents = toDocuments(description)
+  const forms = findForms(description, documents)
   const schemas = Object.entries(componentSchemas(description)).map(([name, schema]) => {
-    const values = forms.get(name) ?? new Map<string, Set<string>>()
+    const values = forms.get(name) ?? new Map<string, Set<FormValue>>()
     const written = [...values].reduce(
-      (form, [property, chosen]) => narrow(description, form, property, [...chosen]),
+      (form, [property, chosen]) => narrow(documents, form, property, [...chosen]),
       toObject(schema),
     )
     return [name, values.size === 0 ? schema : written] as const
@@ -36,12 +42,12 @@ export function writeDiscriminators(description: JsonObject): JsonObject {
 }
 
 /** Returns the values that choose each schema of the components, by its name. */
-function findForms(description: JsonObject): ReadonlyMap<string, FormValues> {
+function findForms(description: JsonObject, documents: Documents): ReadonlyMap<string, FormValues> {
   const schemas = componentSchemas(description)
   const derived = findDerived(schemas)
   const forms = new Map<string, FormValues>()
 
-  function add(form: string, property: string, values: readonly string[]): void {
+  function add(form: string, property: string, values: readonly FormValue[]): void {
     const ofForm: FormValues = forms.get(form) ?? new Map()
     const known = ofForm.get(property) ?? []
     ofForm.set(property, new Set([...known, ...values]))
@@ -53,7 +59,8 @@ function findForms(description: JsonObject): ReadonlyMap<string, FormValues> {
     names: Iterable<string>,
     toChosen: ToChosen = (name) => name,
   ): void {
-    const { propertyName, mapping } = toObject(schema['discriminator'])
+    const discriminator = toObject(schema['discriminator'])
+    const { propertyName, mapping } = discriminator
     if (typeof propertyName !== 'string') {
       return
     }
@@ -63,8 +70,9 @@ function findForms(description: JsonObject): ReadonlyMap<string, FormValues> {
       // A form that another one extends has the values of both.
       const extending = all.intersection(derived.get(name) ?? new Set())
       for (const each of [name, ...extending]) {
-        const chosen = toChosen(each, toObject(mapping), all)
-        add(name, propertyName, valuesOf(chosen, toObject(mapping)))
+        const chosen = toComponent(toChosen(each, toObject(mapping), all))
+        const form = { ...documents.root, value: chosen }
+        add(name, propertyName, valuesOfForm(form, discriminator, documents))
       }
     }
   }
@@ -90,15 +98,6 @@ function findForms(description: JsonObject): ReadonlyMap<string, FormValues> {
 /** Returns the names of the schemas that `oneOf` or `anyOf` lists. */
 function alternatives({ oneOf, anyOf }: JsonObject): readonly string[] {
   return [...namesIn(oneOf), ...namesIn(anyOf)]
-}
-
-/** Returns the values that choose a form: those of the mapping, or else its name. */
-function valuesOf(name: string, mapping: JsonObject): readonly string[] {
-  const { $ref } = toComponent(name)
-  const values = Object.keys(mapping).filter((value) =>
-    [$ref, name].includes(String(mapping[value])),
-  )
-  return values.length === 0 ? [name] : values
 }
 
 /** Returns the names of the schemas that extend each schema with `allOf`, through any number of others. */
@@ -130,14 +129,14 @@ function namesIn(list: unknown): readonly string[] {
 
 /** Returns a form of which a property has no other values than some, or than those that it declares. */
 function narrow(
-  description: JsonObject,
+  documents: Documents,
   form: JsonObject,
   property: string,
-  chosen: readonly string[],
+  chosen: readonly FormValue[],
 ): JsonObject {
-  const own = declaredValues(description, form, property)
+  const own = declaredValues({ ...documents.root, value: form }, property, documents)
   const common = chosen.filter((value) => own === undefined || own.includes(value))
-  const values = common.length === 0 ? own : common
+  const values = common.length === 0 ? (own ?? []) : common
 
   const properties = toObject(form['properties'])
   if (!Object.hasOwn(properties, property)) {
@@ -153,9 +152,14 @@ function narrow(
 }
 
 /** Returns the schema of an object in which a property is required and has one of some values. */
-function toChoice(properties: JsonObject, property: string, values: readonly string[] | undefined) {
+function toChoice(properties: JsonObject, property: string, values: readonly FormValue[]) {
   const { description } = toObject(properties[property])
-  const choice = { type: 'string', enum: values, ...(description !== undefined && { description }) }
+  const types = new Set(values.map((value) => typeof value))
+  const choice = {
+    type: [...types],
+    enum: values,
+    ...(description !== undefined && { description }),
+  }
   return { type: 'object', required: [property], properties: { [property]: choice } }
 }
 
@@ -165,32 +169,4 @@ function extend(schema: JsonObject, part: JsonObject): JsonObject {
     return { ...schema, allOf: [...schema['allOf'], part] }
   }
   return { allOf: [schema, part] }
-}
-
-/** Returns the texts that a form declares for a property; undefined if it declares none. */
-function declaredValues(
-  description: JsonObject,
-  form: JsonObject,
-  property: string,
-): readonly string[] | undefined {
-  const documents = toDocuments(description)
-
-  function find(schema: JsonObject, depth: number): readonly string[] | undefined {
-    const declared = documents.followValue(toObject(schema['properties'])[property])
-    const values = Array.isArray(declared['enum']) ? declared['enum'] : [declared['const']]
-    const texts = values.filter((value) => typeof value === 'string')
-    if (texts.length > 0) {
-      return texts
-    }
-    if (depth === 0) {
-      return undefined
-    }
-
-    const parts = toList(schema['allOf']).map((part) =>
-      find(documents.followValue(part), depth - 1),
-    )
-    return parts.find((part) => part !== undefined)
-  }
-
-  return find(form, 8)
 }

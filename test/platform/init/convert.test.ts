@@ -163,6 +163,22 @@ const parts: Readonly<Record<string, Row>> = {
       C: { properties: { kind: { const: 'C' } } },
     }),
   ],
+  'forms that declare their own values, one of them in a base': [
+    withSchemas({
+      A: { ...forms, discriminator: { propertyName: 'kind' } },
+      B: { properties: { kind: { type: 'string', enum: ['plain'] } }, required: ['kind'] },
+      C: { allOf: [ref('schemas/Base'), { required: ['kind'] }] },
+      Base: { properties: { kind: { const: 'rich' } } },
+    }),
+    withSchemas({
+      A: {},
+      B: exactly({
+        properties: { kind: { type: 'string', enum: ['plain'] } },
+        required: ['kind'],
+      }),
+      C: { properties: { kind: { const: 'rich' } } },
+    }),
+  ],
   'forms, of which one extends the other: that one has no value of its own': [
     withSchemas({
       A: { ...forms, properties: { c: { allOf: [ref('schemas/C')] } } },

@@ -9,6 +9,7 @@ import type {
   RacingCar,
   Shape,
   ShelvedPart,
+  Version,
 } from './generated/calls.ts'
 
 export const note: Note = { form: 'plain', text: 'a' }
@@ -29,6 +30,13 @@ client.addAnimal({ class: 'rep', scales: 1 })
 client.addVehicle({ engine: 'van' })
 export const radius = (one: Shape): number => (one.type === 'Circle' ? one.radius : one.side)
 client.addShape({ type: 'Square', side: 1 })
+client.addVersion({ version: 1, old: 'a' })
+export const newer = (one: Version): string => {
+  if (one.version === 3) {
+    return one.newer
+  }
+  return one.version === 2 ? one.new : one.old
+}
 export const handler: Handler<'addNote'> = (_input, { respond }) =>
   respond(200, { form: 'rich', html: 'a' })
 
@@ -49,3 +57,7 @@ client.addShape({ type: 'Square', radius: 1 })
 export const wrong: Handler<'addNote'> = (_input, { respond }) =>
   // @ts-expect-error a rich note has no text
   respond(200, { form: 'rich', text: 'a' })
+// @ts-expect-error the third version is an integer
+client.addVersion({ version: '3', newer: 'a' })
+// @ts-expect-error the second version is new
+client.addVersion({ version: 2, old: 'a' })
