@@ -1,4 +1,5 @@
 import { childOf, childrenOf } from './fields.ts'
+import { toObject } from './json.ts'
 import type { Located } from './location.ts'
 
 /** Finds what the `$ref` of a value names; undefined if it has none, or if it leads nowhere. */
@@ -40,4 +41,23 @@ export function findKeyword(
   }
   const found = partsOf(schema, references).map((part) => childOf(part, keyword))
   return found.find(({ value }) => value !== undefined)
+}
+
+/** The keyword of a property that is sent in one direction alone: `readOnly` in responses, `writeOnly` in requests. */
+export type Mark = 'readOnly' | 'writeOnly'
+
+/** Returns whether a schema, or a part of it, has a mark. */
+export function isMarked(schema: Located, mark: Mark, references: References): boolean {
+  return partsOf(schema, references).some(({ value }) => toObject(value)[mark] === true)
+}
+
+/** Returns the names of the properties that have a mark, of a schema and of its parts. */
+export function markedNames(
+  schema: Located,
+  mark: Mark,
+  references: References,
+): ReadonlySet<string> {
+  const properties = partsOf(schema, references).flatMap((part) => childrenOf(part, 'properties'))
+  const marked = properties.filter((property) => isMarked(property, mark, references))
+  return new Set(marked.map(({ key }) => key))
 }

@@ -1,19 +1,24 @@
 import { type Documents, toDocuments } from '../../../server/description/documents.ts'
-import { type JsonObject, toList, toObject } from '../../../server/description/json.ts'
+import { isObject, type JsonObject, toObject } from '../../../server/description/json.ts'
+import { withoutMarkedRequirements } from '../../../server/description/marked-requirements.ts'
 import {
   componentName,
   componentSchemas,
-  type EditNode,
   editNodes,
   type NodeKind,
+  ofSchemas,
   toComponent,
   visitSchemas,
   withComponentSchemas,
 } from '../../../server/description/nodes.ts'
+import { isMarked, type Mark } from '../../../server/description/schemas.ts'
 import { reachedFrom } from './reached-names.ts'
 
 /** Whether a schema is that of a request or of a response. */
 type Direction = 'request' | 'response'
+
+/** The mark of properties that are not sent, or need not be, in a direction. */
+const marks = { request: 'readOnly', response: 'writeOnly' } as const
 
 const requestKinds: ReadonlySet<NodeKind> = new Set(['requestBody', 'parameter'])
 const responseKinds: ReadonlySet<NodeKind> = new Set(['response'])
@@ -81,24 +86,11 @@ class Directions {
   }
 
   #write(value: unknown, kind: NodeKind, direction: Direction): unknown {
-    if (direction === 'response') {
-      return editNodes(
-        value,
-        kind,
-        ofSchemas((schema) => this.#withoutWriteOnly(schema)),
-      )
-    }
-    const optional = editNodes(
-      value,
-      kind,
-      ofSchemas((schema) => this.#withOptional(schema)),
-    )
+    const optional = withoutMarkedRequirements(value, kind, marks[direction], this.#documents)
     // Afterwards, because the parts of a schema are followed by their names in the description.
-    return editNodes(
-      optional,
-      kind,
-      ofSchemas((schema) => this.#withRequestName(schema)),
-    )
+    const edit = (schema: JsonObject) =>
+      direction === 'request' ? this.#withRequestName(schema) : this.#withoutWriteOnly(schema)
+    return editNodes(optional, kind, ofSchemas(edit))
   }
 
   #withRequestName(schema: JsonObject): JsonObject {
@@ -106,37 +98,20 @@ class Directions {
     return requestName === undefined ? schema : { ...schema, ...toComponent(requestName) }
   }
 
-  /** Returns a schema in which no `readOnly` property is required, by itself or by a part of it. */
-  #withOptional(schema: JsonObject): JsonObject {
-    return withoutRequired(schema, new Set(this.#markedNames(schema, 'readOnly')))
-  }
-
   /** Returns a schema without its `writeOnly` properties. */
   #withoutWriteOnly(schema: JsonObject): JsonObject {
-    const names = new Set(this.#markedNames(schema, 'writeOnly'))
-    if (names.size === 0) {
+    const { properties } = schema
+    if (!isObject(properties)) {
       return schema
     }
-
-    const { properties, ...others } = withoutRequired(schema, names)
-    if (properties === undefined) {
-      return others
-    }
-    const kept = Object.entries(toObject(properties)).filter(([name]) => !names.has(name))
-    return { ...others, properties: Object.fromEntries(kept) }
+    const kept = Object.entries(properties).filter(
+      ([, value]) => !this.#isMarked(value, 'writeOnly'),
+    )
+    return { ...schema, properties: Object.fromEntries(kept) }
   }
 
-  /** Returns the names of the properties that a schema, or a part of it, marks. */
-  #markedNames(schema: JsonObject, mark: 'readOnly' | 'writeOnly', depth = 8): readonly string[] {
-    const own = Object.entries(toObject(schema['properties']))
-      .filter(([, property]) => this.#documents.followValue(property)[mark] === true)
-      .map(([name]) => name)
-    if (depth === 0) {
-      return own
-    }
-
-    const parts = toList(schema['allOf']).map((part) => this.#documents.followValue(part))
-    return [...own, ...parts.flatMap((part) => this.#markedNames(part, mark, depth - 1))]
+  #isMarked(property: unknown, mark: Mark): boolean {
+    return isMarked({ ...this.#documents.root, value: property }, mark, this.#documents)
   }
 
   /** Returns the names of the schemas that each schema uses itself. */
@@ -149,26 +124,23 @@ class Directions {
   }
 
   #findDiffering(uses: ReadonlyMap<string, ReadonlySet<string>>): ReadonlySet<string> {
-    const marked = Object.keys(this.#schemas).filter((name) => this.#isMarked(this.#schemas[name]))
-    const isMarked = new Set(marked)
+    const marked = Object.keys(this.#schemas).filter((name) => this.#hasMarks(this.#schemas[name]))
+    const withMarks = new Set(marked)
     const differing = Object.keys(this.#schemas).filter((name) => {
-      return !withUses(new Set([name]), uses).isDisjointFrom(isMarked)
+      return !withUses(new Set([name]), uses).isDisjointFrom(withMarks)
     })
     return new Set(differing)
   }
 
   /** Returns whether a schema, or one inside it, has a property that is not the same in both directions. */
-  #isMarked(schema: unknown): boolean {
-    let isMarked = false
-    visitSchemas(schema, 'schema', ({ properties }) => {
-      const all = Object.values(toObject(properties)).map((value) =>
-        this.#documents.followValue(value),
-      )
-      if (all.some(({ readOnly, writeOnly }) => readOnly === true || writeOnly === true)) {
-        isMarked = true
-      }
+  #hasMarks(schema: unknown): boolean {
+    const properties: unknown[] = []
+    visitSchemas(schema, 'schema', (each) => {
+      properties.push(...Object.values(toObject(each['properties'])))
     })
-    return isMarked
+    return properties.some(
+      (property) => this.#isMarked(property, 'readOnly') || this.#isMarked(property, 'writeOnly'),
+    )
   }
 
   #createRequestNames(inRequests: ReadonlySet<string>): ReadonlyMap<string, string> {
@@ -187,27 +159,6 @@ class Directions {
       names.set(name, requestName)
     }
     return names
-  }
-}
-
-/** Returns an edit of schemas alone. */
-function ofSchemas(edit: (schema: JsonObject) => JsonObject): EditNode {
-  return (node, kind) => (kind === 'schema' ? edit(node) : node)
-}
-
-/** Returns a schema that requires none of some properties, nor does a part of it that is no reference. */
-function withoutRequired(schema: JsonObject, names: ReadonlySet<string>): JsonObject {
-  if (names.size === 0) {
-    return schema
-  }
-
-  const { required, allOf, ...others } = schema
-  const kept = toList(required).filter((name) => !names.has(String(name)))
-  const parts = toList(allOf).map((part) => withoutRequired(toObject(part), names))
-  return {
-    ...others,
-    ...(required === undefined ? {} : { required: kept }),
-    ...(allOf === undefined ? {} : { allOf: parts }),
   }
 }
 

@@ -10,6 +10,9 @@ export const owner: number = (await client.addGroup({ owner: { name: 'a', passwo
   .id
 const login: Login = { name: 'a', password: 'b' }
 client.logIn(login)
+const key = await client.addKey({ secret: 'a', name: 'b' })
+export const keyId: number = key.id
+client.addKey({ ...key, secret: 'a', code: 'b' })
 
 export const handler: Handler<'addAccount'> = ({ body }, { respond }) => {
   const { password, ...others } = body
@@ -30,3 +33,7 @@ export const leaking: Handler<'addAccount'> = ({ body }, { respond }) =>
 export const inside: Handler<'addGroup'> = (_input, { respond }) =>
   // @ts-expect-error nor has an account in a response
   respond(200, { id: 1, owner: { id: 1, name: 'a', password: 'b' } })
+// @ts-expect-error a new key has a secret
+client.addKey({ name: 'b' })
+// @ts-expect-error a response has no secret
+key.secret
