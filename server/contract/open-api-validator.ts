@@ -2,7 +2,8 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import type { middleware } from 'express-openapi-validator'
 import type { Description, Parameter } from '../description/description.ts'
 import type { Documents } from '../description/documents.ts'
-import { isObject } from '../description/json.ts'
+import { isObject, type JsonObject } from '../description/json.ts'
+import { editNodes, ofSchemas } from '../description/nodes.ts'
 import { compilePattern } from '../description/pattern.ts'
 import { escapeToken, unescapeToken } from '../description/pointer.ts'
 import { describedOperation } from './contract.ts'
@@ -118,30 +119,31 @@ const omitted = ['multipleOf', 'uniqueItems', 'unevaluatedItems', 'unevaluatedPr
  * Returns a schema without references, of which the validator follows those to whole components alone.
  * `open` are the references that this schema is reached by: one that refers to itself ends there.
  */
-function toPlainSchema(node: unknown, documents: Documents, open: readonly string[]): unknown {
-  if (Array.isArray(node)) {
-    return node.map((item) => toPlainSchema(item, documents, open))
-  }
-  if (!isObject(node)) {
-    return node
+function toPlainSchema(schema: unknown, documents: Documents, open: readonly string[]): unknown {
+  function writeTarget({ $ref, ...beside }: JsonObject): JsonObject {
+    const own = Object.fromEntries(Object.entries(beside).filter(isRead))
+    if (typeof $ref !== 'string' || open.includes($ref)) {
+      return own
+    }
+
+    const target = documents.next({ ...documents.root, value: { $ref } })?.value
+    return { allOf: [toPlainSchema(target, documents, [...open, $ref]), own] }
   }
 
-  const { $ref, ...beside } = node
-  const kept = Object.entries(beside).filter(([key, value]) => isRead(key, value))
-  const own = kept.map(([key, value]) => [key, toPlainSchema(value, documents, open)] as const)
-  const schema = Object.fromEntries(own)
-  if (typeof $ref !== 'string' || open.includes($ref)) {
-    return schema
-  }
-
-  const target = documents.next({ ...documents.root, value: node })?.value
-  return { allOf: [toPlainSchema(target, documents, [...open, $ref]), schema] }
+  return editNodes(schema, 'schema', ofSchemas(writeTarget))
 }
 
-function isRead(key: string, value: unknown): boolean {
+/** Keywords whose values are data. */
+const ofData: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'example', 'examples'])
+
+function isRead([key, value]: readonly [string, unknown]): boolean {
   // It compiles patterns with the flag `u` alone.
   if (key === 'pattern') {
     return compilePattern(String(value)).unicode
+  }
+  // It follows a `$ref` in data, too.
+  if (ofData.has(key) && JSON.stringify(value).includes('"$ref"')) {
+    return false
   }
   return !omitted.includes(key)
 }
