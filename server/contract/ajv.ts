@@ -1,28 +1,38 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { Documents } from '../description/documents.ts'
-import { type JsonObject, toObject } from '../description/json.ts'
+import type { JsonObject } from '../description/json.ts'
 import { multipleOf, regExp, uniqueItems } from './ajv-keywords.ts'
 import { boundErrors } from './bounded-errors.ts'
 import { ContractError } from './contract-error.ts'
 import { declaredNames } from './declared-names.ts'
-import { type Direction, documentId, rejectingKeywords, SchemaAdapter } from './schema-adapter.ts'
+import { removeReadOnly } from './read-only.ts'
+import { type Direction, documentId, SchemaAdapter } from './schema-adapter.ts'
 import { replaceUnevaluated } from './unevaluated.ts'
 
+/** Returns whether values fit a schema; else `errors` has what is wrong with them. */
+export interface Validate<Values = unknown> {
+  (values: unknown): values is Values
+  errors?: ErrorObject[] | null
+}
+
 /** Compiles schemas of a description, or ones that contain some. */
-export type CompileSchema = <Values>(schema: JsonObject) => ValidateFunction<Values>
+export type CompileSchema = <Values>(schema: JsonObject) => Validate<Values>
 
 /**
  * Returns a function that compiles schemas with Ajv; the compiled functions report all errors, but at
  * most about 200 of the items or members of one value.
- * Properties that are `readOnly` are rejected in requests, those that are `writeOnly` in responses, and
- * neither is required where it is rejected.
+ * Properties that are `readOnly` are removed from requests before, those that are `writeOnly` are rejected in
+ * responses, and neither is required there.
  */
 export function createCompiler(documents: Documents, direction: Direction): CompileSchema {
-  const document = toObject(documents.root.value)
   const adapter = new SchemaAdapter(documents, direction)
   // A member that an object inherits, such as `constructor`, is none of its own. The check doubles the time.
-  const ownProperties = Array.from(declaredNames(document)).some((name) => name in Object.prototype)
+  const ownProperties = Array.from(declaredNames(documents.root.value)).some(
+    (name) => name in Object.prototype,
+  )
+  const isRequest = direction === 'request'
+  const hasReadOnly = isRequest && JSON.stringify(documents.root.value).includes('"readOnly":true')
   let wholeDocument: JsonObject | undefined
   let checker: Ajv2020 | undefined
 
@@ -38,10 +48,13 @@ export function createCompiler(documents: Documents, direction: Direction): Comp
     })
     addFormats.default(ajv)
     ajv.addFormat('int64', { type: 'number', validate: Number.isSafeInteger })
-    addKeywords(ajv, direction)
+    addKeywords(ajv)
+    if (!isRequest) {
+      rejectWriteOnly(ajv)
+    }
     replaceUnevaluated(ajv, openChecker)
     boundErrors(ajv)
-    wholeDocument ??= adapter.adapt(document)
+    wholeDocument ??= adapter.adaptDescription()
     return ajv.addSchema(wholeDocument, documentId)
   }
 
@@ -50,11 +63,27 @@ export function createCompiler(documents: Documents, direction: Direction): Comp
     return checker
   }
 
-  const ajv = openAjv(direction === 'request')
+  const ajv = openAjv(isRequest)
   return <Values>(schema: JsonObject) => {
     const adapted = adapter.adapt(schema)
-    return rejectDeepReferences(() => ajv.compile<Values>(adapted))
+    const validate = rejectDeepReferences(() => ajv.compile<Values>(adapted))
+    return hasReadOnly ? validateWithoutReadOnly(validate, adapted, openChecker()) : validate
   }
+}
+
+/** Returns a function that removes `readOnly` members from values before it validates them. */
+function validateWithoutReadOnly<Values>(
+  validate: Validate<Values>,
+  schema: JsonObject,
+  checker: Ajv2020,
+): Validate<Values> {
+  const validateOthers: Validate<Values> = (values): values is Values => {
+    removeReadOnly(schema, values, checker)
+    const isValid = validate(values)
+    validateOthers.errors = validate.errors ?? null
+    return isValid
+  }
+  return validateOthers
 }
 
 /** Compiles a schema; throws a `ContractError` if references lead over too many schemas for the stack. */
@@ -73,10 +102,13 @@ function rejectDeepReferences<Compiled>(compile: () => Compiled): Compiled {
   }
 }
 
-function addKeywords(ajv: Ajv2020, direction: Direction): void {
-  const keyword = rejectingKeywords[direction]
+function rejectWriteOnly(ajv: Ajv2020): void {
+  const keyword = 'writeOnly'
   const validate = (isRejected: boolean): boolean => !isRejected
   ajv.removeKeyword(keyword).addKeyword({ keyword, schemaType: 'boolean', validate })
+}
+
+function addKeywords(ajv: Ajv2020): void {
   ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems)
   ajv.removeKeyword('multipleOf').addKeyword(multipleOf)
 }

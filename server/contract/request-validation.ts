@@ -1,7 +1,7 @@
-import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
+import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { Request, RequestHandler } from 'express'
 import type { Description } from '../description/description.ts'
-import { createCompiler } from './ajv.ts'
+import { createCompiler, type Validate } from './ajv.ts'
 import { maxErrorsOfLoop } from './bounded-errors.ts'
 import type { Contract } from './contract.ts'
 import { declaredNames } from './declared-names.ts'
@@ -67,9 +67,9 @@ function decode(operation: Operation, request: Request, locals: Express.Locals):
 function createAccept(description: Description): Accept {
   const compile = createCompiler(description.documents, 'request')
   /** The compiled schemas by operation and media type of the body. */
-  const compiled = new Map<Operation, Map<string | undefined, ValidateFunction>>()
+  const compiled = new Map<Operation, Map<string | undefined, Validate>>()
 
-  function validatorOf(operation: Operation, mediaType: string | undefined): ValidateFunction {
+  function validatorOf(operation: Operation, mediaType: string | undefined): Validate {
     const known = compiled.get(operation)?.get(mediaType)
     if (known !== undefined) {
       return known

@@ -1,6 +1,6 @@
-import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
+import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { Description, Response } from '../description/description.ts'
-import { type CompileSchema, createCompiler } from './ajv.ts'
+import { type CompileSchema, createCompiler, type Validate } from './ajv.ts'
 import { findResponse, responsesOf } from './contract.ts'
 import { toDetails } from './details.ts'
 import type { AnyResponse } from './handler-response.ts'
@@ -14,9 +14,9 @@ export class ResponseValidator {
   readonly #description: Description
   readonly #compile: CompileSchema
   /** By status, operation and media type. */
-  readonly #validators = new Map<string, ValidateFunction>()
+  readonly #validators = new Map<string, Validate>()
   /** By the text of the schema: operations share most of their responses. */
-  readonly #compiled = new Map<string, ValidateFunction>()
+  readonly #compiled = new Map<string, Validate>()
 
   constructor(description: Description) {
     this.#description = description
@@ -62,7 +62,7 @@ export class ResponseValidator {
     return errorsOf(this.#validatorOf(declared, mediaType), response, headers)
   }
 
-  #validatorOf(declared: Response, mediaType: string): ValidateFunction {
+  #validatorOf(declared: Response, mediaType: string): Validate {
     const schema = responseSchema(declared, mediaType)
     const text = JSON.stringify(schema)
     return this.#compiled.getOrInsertComputed(text, () => this.#compile(schema))
@@ -70,7 +70,7 @@ export class ResponseValidator {
 }
 
 function errorsOf(
-  validator: ValidateFunction,
+  validator: Validate,
   { body, mediaType = json }: AnyResponse,
   headers: ResponseHeaders,
 ): readonly ErrorObject[] {

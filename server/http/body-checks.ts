@@ -1,5 +1,4 @@
-import type { ValidateFunction } from 'ajv/dist/2020.js'
-import { createCompiler } from '../contract/ajv.ts'
+import { createCompiler, type Validate } from '../contract/ajv.ts'
 import { declaredNames } from '../contract/declared-names.ts'
 import { toDetails, truncateDetails } from '../contract/details.ts'
 import { ApiError, type Detail } from '../contract/errors.ts'
@@ -18,7 +17,7 @@ export type CheckedBody<Body> = { readonly body: Body } | { readonly violations:
 export class BodyChecks<Body> {
   /** The largest body, in bytes. */
   readonly maxBytes: number
-  readonly #validate: ValidateFunction
+  readonly #validate: Validate
   readonly #knownNames: ReadonlySet<string>
   readonly #ignored: ReadonlySet<string>
 

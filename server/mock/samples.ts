@@ -1,6 +1,5 @@
-import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { type GenerateSyncOptions, generateSync, type JsonSchema } from 'json-schema-faker'
-import { createCompiler } from '../contract/ajv.ts'
+import { createCompiler, type Validate } from '../contract/ajv.ts'
 import { ApiError } from '../contract/errors.ts'
 import type { Description, Header, MediaType } from '../description/description.ts'
 import type { Documents } from '../description/documents.ts'
@@ -63,7 +62,7 @@ export function createFindSample({ documents }: Description): FindSample {
 }
 
 /** Returns a value, or a copy of it without the properties that are for requests alone. */
-function withoutWriteOnly(value: unknown, validate: ValidateFunction): unknown {
+function withoutWriteOnly(value: unknown, validate: Validate): unknown {
   if (validate(value)) {
     return value
   }

@@ -58,13 +58,20 @@ interface Group {
 
 /** The code that adds headers, and that decides whether a response is allowed. */
 const deciding = [
+  '../contract/ajv-keywords.ts',
   '../contract/ajv.ts',
+  '../contract/applied-schemas.ts',
   '../contract/chosen-form.ts',
   '../contract/headers.ts',
   '../contract/media-types.ts',
   '../contract/message-schemas.ts',
+  '../description/discriminators.ts',
+  '../description/marked-requirements.ts',
   '../description/multiple-of.ts',
+  '../description/nodes.ts',
+  '../description/normalise.ts',
   '../description/pattern.ts',
+  '../description/schemas.ts',
   '../contract/response-validation.ts',
   '../contract/schema-adapter.ts',
   '../contract/unevaluated.ts',

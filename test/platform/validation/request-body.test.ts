@@ -205,7 +205,7 @@ test('an optional body with a discriminator may be missing beside other violatio
   ])
 })
 
-test('a required property must be sent although it has a default, unless it is readOnly: then it is rejected, whichever part of allOf says so', async () => {
+test('a required property must be sent although it has a default, unless it is readOnly: then it is removed, whichever part of allOf says so', async () => {
   const [string, integer] = [{ type: 'string' }, { type: 'integer' }]
   const { send, inputs } = await startRecorder({
     allOf: [
@@ -214,13 +214,11 @@ test('a required property must be sent although it has a default, unless it is r
     ],
   })
   const kind = 'drill'
-  expect((await send(tools, { json: { kind } })).status).toBe(201)
-  expect(inputs.map(({ body }) => body)).toEqual([{ kind }])
-  for (const [json, path, message] of [
-    [{}, '/body/kind', 'is missing'],
-    [{ id: 2, kind }, '/body/id', 'is read-only'],
-  ] as const) {
-    const rejected = await send(tools, { json })
-    expect(await rejected.json()).toMatchObject({ status: 400, details: [{ path, message }] })
+  for (const json of [{ kind }, { id: 2, kind }, { id: 'a', kind }]) {
+    expect((await send(tools, { json })).status).toBe(201)
   }
+  expect(inputs.map(({ body }) => body)).toEqual([{ kind }, { kind }, { kind }])
+  const rejected = await send(tools, { json: {} })
+  const details = [{ path: '/body/kind', message: 'is missing' }]
+  expect(await rejected.json()).toMatchObject({ status: 400, details })
 })

@@ -1,0 +1,82 @@
+import type { Ajv2020 } from 'ajv/dist/2020.js'
+import { isObject, type JsonObject, memberOf, toList, toObject } from '../description/json.ts'
+import { compilePattern } from '../description/pattern.ts'
+import { isMarked, type References } from '../description/schemas.ts'
+import { appliedSchemas, type Container } from './applied-schemas.ts'
+
+/**
+ * Removes the `readOnly` members of a value: a client may send back what it got. A member that a part of the
+ * schema rules out is kept. `checker` has the description that the schema refers to.
+ */
+export function removeReadOnly(schema: unknown, value: unknown, checker: Ajv2020): void {
+  const references: References = {
+    tryNext: ({ file, value: node }) => {
+      const { $ref } = toObject(node)
+      const target = typeof $ref === 'string' ? checker.getSchema($ref)?.schema : undefined
+      return target === undefined ? undefined : { file, pointer: String($ref), value: target }
+    },
+  }
+  const isReadOnly = (member: unknown) =>
+    isMarked({ file: '', pointer: '#', value: member }, 'readOnly', references)
+
+  /** `schemas` all apply to the value. */
+  function removeFrom(schemas: readonly unknown[], holder: unknown): void {
+    if (!isContainer(holder)) {
+      return
+    }
+
+    const applied = new Set<JsonObject>()
+    for (const each of schemas) {
+      collectApplied(each, holder, checker, applied)
+    }
+    for (const key of Object.keys(holder)) {
+      const ofMember = [...applied].flatMap((each) => schemasOf(each, key, holder))
+      const isRemoved = !Array.isArray(holder) && ofMember.some(isReadOnly)
+      if (isRemoved && !ofMember.includes(false)) {
+        Reflect.deleteProperty(holder, key)
+      } else {
+        removeFrom(ofMember, memberOf(holder, key))
+      }
+    }
+  }
+
+  removeFrom([schema], value)
+}
+
+function isContainer(value: unknown): value is Container {
+  return isObject(value) || Array.isArray(value)
+}
+
+/** Adds a schema, and those that it applies to the same value. */
+function collectApplied(
+  schema: unknown,
+  value: Container,
+  checker: Ajv2020,
+  found: Set<JsonObject>,
+): void {
+  if (!isObject(schema) || found.has(schema)) {
+    return
+  }
+  found.add(schema)
+  for (const applied of appliedSchemas(schema, value, checker)) {
+    collectApplied(applied, value, checker, found)
+  }
+}
+
+/** Returns the schemas that a schema has for a member of an object, or an item of a list. */
+function schemasOf(schema: JsonObject, key: string, holder: Container): readonly unknown[] {
+  return Array.isArray(holder) ? schemasOfItem(schema, key) : schemasOfProperty(schema, key)
+}
+
+function schemasOfItem({ prefixItems, items }: JsonObject, index: string): readonly unknown[] {
+  return [memberOf(toList(prefixItems), index) ?? items]
+}
+
+function schemasOfProperty(schema: JsonObject, name: string): readonly unknown[] {
+  const { properties, patternProperties, additionalProperties } = schema
+  const own = memberOf(properties, name)
+  const patterns = Object.entries(toObject(patternProperties))
+  const matching = patterns.filter(([pattern]) => compilePattern(pattern).test(name))
+  const declared = [...(own === undefined ? [] : [own]), ...matching.map(([, each]) => each)]
+  return declared.length === 0 ? [additionalProperties] : declared
+}
