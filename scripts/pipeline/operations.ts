@@ -54,9 +54,9 @@ export function readOperations(description: Description) {
 }
 
 function readOperation(operation: Operation, documents: Documents) {
-  const { operationId, method, path, security, parameters, body, deprecation } = operation
+  const { method, path, security, parameters, body, deprecation } = operation
   return {
-    operationId,
+    operationId: idOf(operation),
     method: method.toLowerCase(),
     path,
     security: security.alternatives.map((requirement) => Object.fromEntries(requirement)),

@@ -13,8 +13,8 @@ import type { Operation } from './operation.ts'
 export class ResponseValidator {
   readonly #description: Description
   readonly #compile: CompileSchema
-  /** By status, operation and media type. */
-  readonly #validators = new Map<string, Validate>()
+  /** By operation, and by status and media type. */
+  readonly #validators = new Map<Operation | undefined, Map<string, Validate>>()
   /** By the text of the schema: operations share most of their responses. */
   readonly #compiled = new Map<string, Validate>()
 
@@ -30,8 +30,9 @@ export class ResponseValidator {
     headers: ResponseHeaders,
   ): readonly string[] {
     const { status, mediaType = json } = response
-    const key = `${status} ${operation?.operationId} ${mediaType}`
-    let validator = this.#validators.get(key)
+    const ofOperation = this.#validators.getOrInsertComputed(operation, () => new Map())
+    const key = `${status} ${mediaType}`
+    let validator = ofOperation.get(key)
     if (validator === undefined) {
       const declared = findResponse(responsesOf(this.#description, operation), status)
       if (declared === undefined) {
@@ -39,7 +40,7 @@ export class ResponseValidator {
       }
 
       validator = this.#validatorOf(declared, mediaType)
-      this.#validators.set(key, validator)
+      ofOperation.set(key, validator)
     }
     const errors = errorsOf(validator, response, headers)
     return toDetails(errors).map(({ path, message }) => `${path} ${message}`)

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { operations } from '../../fixture-api/generated/operations.ts'
 import { startFixtureService, startFixtureWith } from '../../helpers/fixture-service.ts'
 import { readMetrics } from '../../helpers/metrics.ts'
+import { startServiceOf } from '../../helpers/service.ts'
+import { createSmallApi } from './support/small-api.ts'
 
 const path = '/lending/v2/tools'
 const tool = { id: 1, kind: 'saw', name: 'Ryoba' }
@@ -155,4 +157,21 @@ test('the link of a deprecated operation leads to the url of x-replaced-by, if i
   })
   const { headers } = await send(`${path}/1/manual`)
   expect(headers.get('link')).toBe(`<${url}>; rel="successor-version"`)
+})
+
+test('responses of operations without an operationId are validated by their own schemas', async () => {
+  const unnamed = (path: string, type: string, body: unknown) => ({
+    ...{ method: 'get', path, isUnnamed: true },
+    response: { content: { 'application/json': { schema: { type } } } },
+    handler: () => ({ status: 200, body }),
+  })
+  const api = createSmallApi([unnamed('/a', 'string', 'a'), unnamed('/b', 'integer', 1)], {})
+  const { send } = await startServiceOf(api)
+  for (const [path, body] of [
+    ['/v1/a', 'a'],
+    ['/v1/b', 1],
+  ] as const) {
+    const response = await send(path)
+    expect([response.status, await response.json()]).toEqual([200, body])
+  }
 })

@@ -132,6 +132,7 @@ export const operations = {
     }
   },
   "GET /tools/{toolId}": {
+    "operationId": "GET /tools/{toolId}",
     "method": "get",
     "path": "/tools/{toolId}",
     "security": [

@@ -13,6 +13,8 @@ import description from '../../../fixture-api/generated/openapi.json' with { typ
 export interface SmallOperation {
   readonly method: string
   readonly path: string
+  /** Whether it has no operationId. */
+  readonly isUnnamed?: boolean
   readonly parameters?: readonly object[]
   readonly requestBody?: object
   readonly response: JsonObject
@@ -28,12 +30,20 @@ export function createSmallApi(
   schemas: object,
   server = '/v1',
 ): Api {
-  const named = operations.map((operation, index) => [`operation${index}`, operation] as const)
+  const named = operations.map((operation, index) => {
+    const { method, path, isUnnamed = false } = operation
+    const name = isUnnamed ? `${method.toUpperCase()} ${path}` : `operation${index}`
+    return [name, operation] as const
+  })
   const paths: Record<string, Record<string, object>> = {}
-  for (const [operationId, { method, path, response, handler: _, ...others }] of named) {
+  for (const [
+    name,
+    { method, path, isUnnamed = false, response, handler: _, ...others },
+  ] of named) {
     const usual = { description: 'A success.', ...response }
     const success = { ...usual, headers: { ...headers, ...toObject(response['headers']) } }
-    const operation = { operationId, ...others, responses: { 200: success, ...errors } }
+    const responses = { 200: success, ...errors }
+    const operation = { ...(isUnnamed ? {} : { operationId: name }), ...others, responses }
     paths[path] = { ...paths[path], [method]: operation }
   }
   const { components } = description
@@ -49,7 +59,7 @@ export function createSmallApi(
   const table: Readonly<Record<string, Operation>> = JSON.parse(
     JSON.stringify(readOperations(model)),
   )
-  const handlers = named.map(([operationId, { handler }]) => [operationId, handler] as const)
+  const handlers = named.map(([name, { handler }]) => [name, handler] as const)
   return {
     ...fixtureApi,
     description: document,
