@@ -20,6 +20,7 @@ test('the client knows the media type of a body, which success has no content, a
     path: '/a-body-of-several-media-types',
     body: 'application/merge-patch+json',
     empty: [202],
+    security: [],
   })
   for (const [indent, next] of [
     ['  ', 'change('],
