@@ -3,10 +3,11 @@ import { toPointer } from '../../server/description/pointer.ts'
 import { DescriptionError } from './failure.ts'
 import { Sources } from './sources.ts'
 
-/** An operation, and the keys that lead to its path item. */
+/** The names of an operation, and the pointer to its path item, which may be a reference. */
 interface Place {
-  readonly operation: Operation
-  readonly keys: readonly string[]
+  readonly name: string
+  readonly operationId: string | undefined
+  readonly pointer: string
 }
 
 /**
@@ -18,7 +19,7 @@ export function rejectRepeatedOperations(spec: string, description: Description)
     ...toPlaces('paths', description.operations),
     ...toPlaces('webhooks', description.webhooks),
   ]
-  const byId = Map.groupBy(places, ({ operation }) => operation.operationId)
+  const byId = Map.groupBy(places, ({ operationId }) => operationId)
   // Operations without an operationId have names of their own.
   byId.delete(undefined)
   const repeated = [...byId.values()].filter((group) => group.length > 1)
@@ -31,18 +32,20 @@ export function rejectRepeatedOperations(spec: string, description: Description)
 }
 
 function toPlaces(key: string, operations: readonly Operation[]): readonly Place[] {
-  return operations.map((operation) => ({ operation, keys: [key, operation.path] }))
+  return operations.map(({ name, operationId, path }) => {
+    return { name, operationId, pointer: toPointer([key, path]) }
+  })
 }
 
 /** Returns a line for each operation but the first. */
 function describeRepeated(places: readonly Place[], sources: Sources): readonly string[] {
-  const located = places.map(({ operation, keys }) => {
-    return { ...operation, line: sources.locationOf(sources.file, toPointer(keys)) }
+  const located = places.map((place) => {
+    return { ...place, at: sources.locationOf(sources.file, place.pointer) }
   })
   const [first, ...others] = located
   const advice = 'write a path item with an operationId of its own for each path'
-  return others.map(({ line, name, operationId }) => {
-    const reason = `${name} has the operationId ${operationId} of ${first?.name} (${first?.line})`
-    return `${line} operation-operationId-unique ${reason}; ${advice}.`
+  return others.map(({ at, name, operationId }) => {
+    const reason = `${name} has the operationId ${operationId} of ${first?.name} (${first?.at})`
+    return `${at} operation-operationId-unique ${reason}; ${advice}.`
   })
 }
