@@ -16,7 +16,7 @@ export type GivenCredentials = Readonly<
 /**
  * What an operation requires of its rows in `generated/calls.ts`.
  *
- * @example RequirementsOf<{ getPet: { security: [{ oauth: 'bearer' }] } }> // { oauth: 'bearer' }
+ * @example RequirementsOf<{ getTool: { security: [{ oauth: 'bearer' }] } }> // { oauth: 'bearer' }
  */
 type RequirementsOf<Calls> = Calls[keyof Calls] extends infer Call
   ? Call extends { readonly security: readonly (infer Requirement)[] }

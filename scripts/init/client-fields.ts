@@ -1,6 +1,6 @@
 import type { Description } from '../../server/description/description.ts'
 import { printCredentials, printCredentialsOption } from '../pipeline/client-credentials.ts'
-import { hasBearerKeysAlone, requiredSchemes } from '../pipeline/sent-credentials.ts'
+import { hasBearerKeysAlone, schemesOfOperations } from '../pipeline/sent-credentials.ts'
 
 /** Returns the values of the fields in the templates of the client, and of what calls it. */
 export function printClientFields(description: Description, className: string) {
@@ -17,7 +17,7 @@ import type { CallOptions, ClientOptions, ListOptions } from './options.ts'`,
   }
 
   // Outside production, the services of tests accept their key by every scheme.
-  const testCredentials = printCredentials(requiredSchemes(description), () => 'apiKey')
+  const testCredentials = printCredentials(schemesOfOperations(description), () => 'apiKey')
   return {
     credentialsOption,
     testCredentials,

@@ -3,7 +3,8 @@ import type { Description, Operation } from '../../server/description/descriptio
 import { credentialKind, type SecurityScheme } from '../../server/description/security.ts'
 import {
   hasBearerKeysAlone,
-  requiredSchemes,
+  schemesNamed,
+  schemesOfOperations,
   sentCredentials,
   sentSecurity,
 } from './sent-credentials.ts'
@@ -22,7 +23,7 @@ export function schemesOfSample(
   operation: Operation,
 ): readonly SecurityScheme[] {
   const [first = new Map()] = sentSecurity(description, operation).filter(({ size }) => size > 0)
-  return toSchemes(description, [...first.keys()])
+  return schemesNamed(description, first.keys())
 }
 
 /** Returns the option of the client that has its credentials; without an operation, those of all schemes. */
@@ -32,7 +33,9 @@ export function printCredentialsOption(description: Description, operation?: Ope
   }
 
   const schemes =
-    operation === undefined ? requiredSchemes(description) : schemesOfSample(description, operation)
+    operation === undefined
+      ? schemesOfOperations(description)
+      : schemesOfSample(description, operation)
   return printCredentials(schemes, (scheme) => `process.env['${variableOf(scheme)}'] ?? ''`)
 }
 
@@ -54,11 +57,4 @@ export function printCredentials(
     return `credentials: {\n${lines.join('')}  }`
   }
   return entries.length === 0 ? 'credentials: {}' : `credentials: { ${entries.join('')} }`
-}
-
-function toSchemes(
-  { securitySchemes }: Description,
-  names: readonly string[],
-): readonly SecurityScheme[] {
-  return names.map((name) => securitySchemes.get(name)).filter((scheme) => scheme !== undefined)
 }

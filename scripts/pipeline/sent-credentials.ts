@@ -22,18 +22,27 @@ export function sentCredentials(scheme: SecurityScheme): SentCredentials | undef
   return { in: kind === 'password' ? 'basic' : 'bearer' }
 }
 
-/** Returns the security schemes that operations require; a callback may require others. */
-export function requiredSchemes(description: Description): readonly SecurityScheme[] {
+/** Returns the schemes that operations require; others may be those of callbacks. */
+export function schemesOfOperations(description: Description): readonly SecurityScheme[] {
   const operations = servedOperations(description)
   const requirements = operations.flatMap(({ security }) => security.alternatives)
   const names = new Set(requirements.flatMap((requirement) => [...requirement.keys()]))
-  const schemes = Array.from(names, (name) => description.securitySchemes.get(name))
-  return schemes.filter((scheme) => scheme !== undefined)
+  return schemesNamed(description, names)
+}
+
+/** Returns the schemes with these names. */
+export function schemesNamed(
+  { securitySchemes }: Description,
+  names: Iterable<string>,
+): readonly SecurityScheme[] {
+  return [...names]
+    .map((name) => securitySchemes.get(name))
+    .filter((scheme) => scheme !== undefined)
 }
 
 /** Returns whether the operations of a description require one scheme alone: API keys as the bearer token. */
 export function hasBearerKeysAlone(description: Description): boolean {
-  const [scheme, ...others] = requiredSchemes(description)
+  const [scheme, ...others] = schemesOfOperations(description)
   const isOne = scheme !== undefined && others.length === 0
   return isOne && scheme.form['type'] === 'http' && credentialKind(scheme) === 'apiKey'
 }
