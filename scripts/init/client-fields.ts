@@ -8,7 +8,7 @@ export function printClientFields(description: Description, className: string) {
   if (hasBearerKeysAlone(description)) {
     return {
       credentialsOption,
-      testCredentials: 'apiKey',
+      testCredentials: 'apiKey: service.apiKey',
       clientImports: `import { createClient } from './client.ts'
 import type { CallOptions, ClientOptions, ListOptions } from './options.ts'`,
       clientOptions: 'ClientOptions',
@@ -17,7 +17,7 @@ import type { CallOptions, ClientOptions, ListOptions } from './options.ts'`,
   }
 
   // Outside production, the services of tests accept their key by every scheme.
-  const testCredentials = printCredentials(schemesOfOperations(description), () => 'apiKey')
+  const testCredentials = printCredentials(schemesOfOperations(description), () => 'service.apiKey')
   return {
     credentialsOption,
     testCredentials,
