@@ -27,7 +27,13 @@ export function errorHandler(
     if (response.headersSent) {
       return void response.destroy()
     }
-    send(response, toErrorResponse(rejection))
+    try {
+      send(response, toErrorResponse(rejection))
+    } catch (failure) {
+      // Its headers cannot be written: Express would send the stack.
+      log.error({ requestId, path, err: failure }, 'request failed')
+      send(response, toErrorResponse(internalError(failure)))
+    }
   }
 }
 

@@ -33,12 +33,17 @@ export function unauthorized(
   return new ApiError({ status: 401, code: 'invalid_api_key' }, message, { headers })
 }
 
+/** The characters of a scope (RFC 6749, section 3.3); a header field cannot have the others. */
+const scopeToken = /^[!#-[\]-~]+$/
+
 /** Returns the error of a request whose credentials lack a scope (RFC 6750, section 3.1). */
 export function insufficientScope({ name, scopes }: RequiredScheme, texts: AllTexts): ApiError {
   const { credential, challenge } = textsFor(name, texts)
   const list = scopes.join(' ')
   const message = `The ${credential} lacks a scope that this operation requires: ${list}.`
-  const parameters = `error="insufficient_scope", scope="${list}"`
+  const sendable = scopes.filter((scope) => scopeToken.test(scope))
+  const named = sendable.length === 0 ? '' : `, scope="${sendable.join(' ')}"`
+  const parameters = `error="insufficient_scope"${named}`
   const headers = { 'WWW-Authenticate': addToBearer(challenge, parameters) }
   return new ApiError({ status: 403, code: 'insufficient_scope' }, message, { headers })
 }

@@ -79,6 +79,7 @@ const paths = {
   '/cookie': [{ cookie: [] }],
   '/cookie-or-none': [{ cookie: [] }, {}],
   '/scopes': [{ token: ['a', 'b'] }],
+  '/odd-scope': [{ token: ['漢字', 'b', 'say "a"'] }],
   '/twice': [{ token: ['a'] }, { token: ['b'] }, { token: [], header: [] }],
 }
 
@@ -116,6 +117,8 @@ const token = (text: string) => ({ Authorization: `Bearer ${text}` })
 const password = (text: string) => ({ Authorization: `Basic ${text}` })
 
 const rows: readonly Row[] = [
+  // A header field cannot name every scope that a description may have.
+  ['/odd-scope', token('ann:a'), lacking('b')],
   // The requirements of all operations, and their overrides.
   ['/usual', key, accepted('KEY')],
   ['/usual', {}, missing(apiKeyInHeader)],
