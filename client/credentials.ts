@@ -99,7 +99,8 @@ function toBasic(name: string, value: unknown): Credentials {
   const bytes = new TextEncoder().encode(`${username}:${password}`)
   const token = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
   return {
-    secrets: [token, password],
+    // Some services take a key as the user name.
+    secrets: [token, username, password],
     addTo: (request) => withHeader(request, 'Authorization', `Basic ${token}`),
   }
 }

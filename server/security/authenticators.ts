@@ -18,6 +18,7 @@ import {
   type TokenOptions,
   type TokenSettings,
 } from './token-authenticator.ts'
+import { TokenVerifiers } from './token-verifiers.ts'
 
 type Schemes = typeof securitySchemes
 
@@ -96,11 +97,13 @@ export function createBuiltIns(
     return scheme
   }
 
+  const verifiers = new TokenVerifiers(settings.oidcAudience, log)
   return {
     apiKeys: (name) => new ApiKeyAuthenticator(schemeOf(name).form, keys),
     tokens(name, choice) {
       const openIdConnectUrl = toText(schemeOf(name).form['openIdConnectUrl'])
-      return createTokenAuthenticator({ name, openIdConnectUrl, plans, settings, log, ...choice })
+      const options = { name, openIdConnectUrl, plans, settings, verifiers, log }
+      return createTokenAuthenticator({ ...options, ...choice })
     },
     basic(name, checkPassword, choice) {
       return createBasicAuthenticator({ name, checkPassword, plans, ...choice })

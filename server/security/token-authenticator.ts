@@ -8,6 +8,7 @@ import { type Discovery, findDiscovery } from './discovery.ts'
 import { createPlanChoice, type PlanOptions } from './plan-choice.ts'
 import { textsOfTokens } from './scheme-texts.ts'
 import { callerOfToken } from './token-caller.ts'
+import type { TokenVerifiers } from './token-verifiers.ts'
 
 /** What the configuration says about tokens. */
 export interface TokenSettings {
@@ -26,6 +27,7 @@ export interface TokenOptions extends PlanOptions {
   /** The claim of tokens that has the name of their plan. */
   readonly planClaim?: string | undefined
   readonly settings: TokenSettings
+  readonly verifiers: TokenVerifiers
   readonly log: Logger
 }
 
@@ -48,7 +50,7 @@ export function createTokenAuthenticator(options: TokenOptions): Authenticator {
 }
 
 function createFindCaller(options: TokenOptions): FindCaller {
-  const { name, openIdConnectUrl, planClaim = '', settings, log } = options
+  const { name, openIdConnectUrl, planClaim = '', settings, verifiers, log } = options
   const { oidcIssuer, oidcAudience, isProduction } = settings
   const chooseQuota = createPlanChoice(name, options)
   const discovery = findDiscovery(oidcIssuer, openIdConnectUrl)
@@ -61,12 +63,9 @@ function createFindCaller(options: TokenOptions): FindCaller {
     return async () => 'invalid'
   }
 
-  // A service without tokens does not load jose.
-  const loading = import('./token-verifier.ts').then(({ TokenVerifier }) => {
-    return new TokenVerifier(discovery, oidcAudience, log)
-  })
+  const opening = verifiers.open(discovery)
   return async function findCaller(token) {
-    const verifier = await loading
+    const verifier = await opening
     const result = await verifier.verify(token)
     if (result === 'invalid') {
       return 'invalid'

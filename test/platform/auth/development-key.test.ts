@@ -9,6 +9,7 @@ import {
 } from '../../../server/security/development-key.ts'
 import { KeyCache } from '../../../server/security/key-cache.ts'
 import { createTokenAuthenticator } from '../../../server/security/token-authenticator.ts'
+import { TokenVerifiers } from '../../../server/security/token-verifiers.ts'
 import { fixturePlans } from '../../fixture-api/plans.ts'
 import { startFixtureService } from '../../helpers/fixture-service.ts'
 import { startGuardedServer } from './support/guarded-server.ts'
@@ -28,7 +29,8 @@ async function start() {
     return scheme ?? authenticator
   }
   const tokens = await startGuardedServer((log) => {
-    return accepting(createTokenAuthenticator({ name: 'login', plans, settings, log }))
+    const verifiers = new TokenVerifiers(settings.oidcAudience, log)
+    return accepting(createTokenAuthenticator({ name: 'login', plans, settings, verifiers, log }))
   })
   const basic = await startGuardedServer(() => {
     const checkPassword = async () => undefined

@@ -6,6 +6,7 @@ import {
   createTokenAuthenticator,
   type TokenOptions,
 } from '../../../server/security/token-authenticator.ts'
+import { TokenVerifiers } from '../../../server/security/token-verifiers.ts'
 import { fixturePlans } from '../../fixture-api/plans.ts'
 
 const log = createLog('silent', { write: () => undefined })
@@ -18,7 +19,9 @@ const audience =
 /** Returns the message of an operator's error, if a start has one. */
 function problemOf(options: Partial<TokenOptions>): string | undefined {
   try {
-    createTokenAuthenticator({ name: 'login', plans: fixturePlans, settings, log, ...options })
+    const verifiers = new TokenVerifiers(settings.oidcAudience, log)
+    const usual = { name: 'login', plans: fixturePlans, settings, verifiers, log }
+    createTokenAuthenticator({ ...usual, ...options })
     return undefined
   } catch (error) {
     if (error instanceof OperatorError) {

@@ -1,7 +1,9 @@
 import { createSecretKey, createSign, generateKeyPairSync } from 'node:crypto'
 import { CompactEncrypt, CompactSign, exportJWK, SignJWT, UnsecuredJWT } from 'jose'
 import { expect, test, vi } from 'vitest'
+import { createLog } from '../../../server/ops/log.ts'
 import { createTokenAuthenticator } from '../../../server/security/token-authenticator.ts'
+import { TokenVerifiers } from '../../../server/security/token-verifiers.ts'
 import { fixturePlans } from '../../fixture-api/plans.ts'
 import { stopClocks } from '../../helpers/clocks.ts'
 import { startGuardedServer } from './support/guarded-server.ts'
@@ -16,8 +18,9 @@ import {
 function startServer({ openIdConnectUrl }: IdentityProvider, oidcIssuer = '') {
   return startGuardedServer((log) => {
     const settings = { oidcIssuer, oidcAudience: audience, isProduction: true }
+    const verifiers = new TokenVerifiers(audience, log)
     const options = { name: 'login', openIdConnectUrl, plans: fixturePlans, plan: 'workshop' }
-    return createTokenAuthenticator({ ...options, planClaim: 'tier', settings, log })
+    return createTokenAuthenticator({ ...options, planClaim: 'tier', settings, verifiers, log })
   })
 }
 
@@ -40,6 +43,26 @@ test('a valid token has a caller, with its scopes, claims and plan', async () =>
       claims: { sub: 'ada', iss: provider.issuer, shelf: 7 },
     },
   })
+})
+
+test('security schemes with one provider share its keys', async () => {
+  const provider = await startIdentityProvider()
+  const { openIdConnectUrl } = provider
+  const log = createLog('silent', { write: () => undefined })
+  const verifiers = new TokenVerifiers(audience, log)
+  const settings = { oidcIssuer: '', oidcAudience: audience, isProduction: true }
+  const options = { openIdConnectUrl, plans: fixturePlans, plan: 'workshop' }
+  const token = await provider.sign()
+  const source = {
+    headers: { authorization: [`Bearer ${token}`] },
+    queryValues: () => [],
+    cookieValues: () => [],
+  }
+  for (const name of ['login', 'partner']) {
+    const authenticator = createTokenAuthenticator({ ...options, name, settings, verifiers, log })
+    expect(await authenticator.authenticate(source)).toMatchObject({ claims: { sub: 'ada' } })
+  }
+  expect(provider.state.fetched).toBe(1)
 })
 
 test('callers differ by issuer and subject, and by nothing else', async () => {
