@@ -105,6 +105,7 @@ export async function openWork() {
       allow: '',
       path,
       rawQuery,
+      credentialNames: new Set(),
       requestId,
       error: undefined,
       headers: { ...securityHeaders, 'X-Request-Id': requestId, ...deprecation },

@@ -77,10 +77,7 @@ function contentSchema(content: readonly MediaType[], mediaType: string): JsonOb
 }
 
 /** Returns the declared content that content of a media type belongs to. */
-export function findContent(
-  content: readonly MediaType[],
-  mediaType: string,
-): MediaType | undefined {
+function findContent(content: readonly MediaType[], mediaType: string): MediaType | undefined {
   const names = content.map(({ name }) => name)
   const declared = findMediaType(names, mediaType)
   return content.find(({ name }) => name === declared)

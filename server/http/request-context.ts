@@ -15,6 +15,8 @@ export interface RequestContext {
   path: string
   /** The query as it was sent, without the question mark; once the request is authenticated, without credentials. */
   rawQuery: string
+  /** The names of query parameters that hold credentials: no link and no digest has their values. */
+  credentialNames: ReadonlySet<string>
   /** Whether the description applies to the response. */
   isApiRequest: boolean
   /** Whether it is a health check. */
@@ -51,6 +53,8 @@ declare global {
   }
 }
 
+const none: ReadonlySet<string> = new Set()
+
 /**
  * Begins the context of each request; `basePath` is the path under which the description applies,
  * `probePaths` are those of health checks.
@@ -63,6 +67,7 @@ export function requestContext(basePath: string, probePaths: ReadonlySet<string>
       requestId,
       path,
       rawQuery: query.join('?'),
+      credentialNames: none,
       isApiRequest: path === basePath || path.startsWith(`${basePath}/`),
       isProbe: probePaths.has(path),
       // Those of a page, and of a path that does not exist.

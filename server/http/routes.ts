@@ -69,13 +69,14 @@ export function callHandler(
 ): RequestHandler {
   const handler = handlers[operationId]
   return async function callHandlerOf(request, response) {
-    const { values, caller, path } = response.locals
+    const { values, caller, path, credentialNames } = response.locals
     if (handler === undefined || values === undefined) {
       throw new Error(`${operationId} has no handler, or its request was not validated.`)
     }
     const prefer = request.headersDistinct['prefer'] ?? []
     function hrefWith(values: Readonly<Record<string, unknown>>): string {
-      const query = writeQuery(values, parameters.query)
+      const shown = Object.entries(values).filter(([name]) => !credentialNames.has(name))
+      const query = writeQuery(Object.fromEntries(shown), parameters.query)
       return query === '' ? encodePath(path) : `${encodePath(path)}?${query}`
     }
     const { method } = request

@@ -43,6 +43,7 @@ export function authentication(options: AuthenticationOptions): RequestHandler {
     const requirements = (operation && byOperation.get(operation)) ?? ofUndeclared
     // Nothing that follows sees credentials: neither validation nor a log.
     locals.rawQuery = hideCredentials(rawQuery, queryNames, operation)
+    locals.credentialNames = queryNames
     const source = readCredentials(headers, rawQuery)
     const decision = await decide(requirements, authenticators, source)
 

@@ -117,3 +117,18 @@ test('the digest of a request, its links and its parameters are without the secr
   expect(one['fingerprint']).toBe(two['fingerprint'])
   expect(one['callerId']).not.toBe(two['callerId'])
 })
+
+test('a parameter that repeats a security scheme reaches its handler, and no link or digest', async () => {
+  const api = await createDescribedApi({
+    securitySchemes: { query: { type: 'apiKey', in: 'query', name: 'key' } },
+    paths: { '/a': [{ query: [] }] },
+    parameters: [{ name: 'key', in: 'query', schema: { type: 'string' } }],
+    createAuthenticators: ({ apiKeys }) => ({ query: apiKeys('query') }),
+  })
+  const { apiKey, ask, issue } = await startServiceOf(api)
+  const { key: other } = await issue()
+  const one = await ask(`/v1/a?key=${apiKey}`, { key: '' })
+  const two = await ask(`/v1/a?key=${other}`, { key: '' })
+  expect(one).toMatchObject({ status: 200, href: '/v1/a', query: { key: apiKey } })
+  expect(one['fingerprint']).toBe(two['fingerprint'])
+})

@@ -17,6 +17,8 @@ export interface DescribedSecurity {
   readonly security?: readonly JsonObject[]
   /** The security requirements of GET on each path; undefined for the usual ones. */
   readonly paths: Readonly<Record<string, readonly JsonObject[] | undefined>>
+  /** The parameters of every operation. */
+  readonly parameters?: readonly JsonObject[]
   readonly createAuthenticators: Api['createAuthenticators']
 }
 
@@ -29,15 +31,20 @@ const ok = {
 const showCaller: CallableHandler = (values, { caller, callerId, fingerprint, hrefWith }) => {
   const scopes = caller?.scopes === undefined ? null : [...caller.scopes]
   const known = { callerId: callerId ?? null, scopes, claims: caller?.claims ?? null }
-  const body = { ...known, query: values.query, href: hrefWith({}), fingerprint: fingerprint('') }
+  const body = {
+    ...known,
+    query: values.query,
+    href: hrefWith(values.query),
+    fingerprint: fingerprint(''),
+  }
   return { status: 200, body }
 }
 
 /** Returns an API with a GET on each path, compiled beside the platform's file as that of a project is. */
 export async function createDescribedApi(described: DescribedSecurity): Promise<Api> {
-  const { securitySchemes, security, paths, createAuthenticators } = described
+  const { securitySchemes, security, paths, parameters = [], createAuthenticators } = described
   const operations = Object.entries(paths).map(([path, own], index) => {
-    const get = { operationId: `get${index}`, responses: { 200: ok } }
+    const get = { operationId: `get${index}`, parameters, responses: { 200: ok } }
     return [path, { get: own === undefined ? get : { ...get, security: own } }] as const
   })
   const bundled = await bundle({

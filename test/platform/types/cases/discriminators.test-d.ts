@@ -25,8 +25,8 @@ client.addPart({ kind: 'ring', width: 1, shelf: 'a' })
 export const car: Car = { engine: 'car', seats: 5 }
 export const racingCar: RacingCar = { engine: 'car', seats: 5, team: 'a' }
 export const cat: Cat = { class: 'mam', family: 'Cat', lives: 9 }
-client.addAnimal(cat)
-client.addAnimal({ class: 'rep', scales: 1 })
+client.addCreature(cat)
+client.addCreature({ class: 'rep', scales: 1 })
 client.addVehicle({ engine: 'van' })
 export const radius = (one: Shape): number => (one.type === 'Circle' ? one.radius : one.side)
 client.addShape({ type: 'Square', side: 1 })
@@ -51,7 +51,7 @@ client.addPart({ kind: 'bolt', length: 1 })
 // @ts-expect-error a car is no van
 client.addCar({ engine: 'van' })
 // @ts-expect-error the mapping does not name it
-client.addAnimal({ class: 'Cat', family: 'Cat', lives: 9 })
+client.addCreature({ class: 'Cat', family: 'Cat', lives: 9 })
 // @ts-expect-error a square has a side
 client.addShape({ type: 'Square', radius: 1 })
 export const wrong: Handler<'addNote'> = (_input, { respond }) =>
