@@ -59,7 +59,7 @@ export async function decide(
     : decideUnmet(requirements, authenticators, unmet)
 }
 
-/** Decides on a request that needs no credentials: it is rejected if it has invalid ones. */
+/** Decides on a request that needs no credentials: it is rejected if those that it has are read, and invalid. */
 function decideOptional(
   requirements: Requirements,
   authenticators: AnyAuthenticators,

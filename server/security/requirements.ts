@@ -12,7 +12,7 @@ export interface RequiredScheme {
 
 /** What a request must be authenticated by. */
 export interface Requirements {
-  /** Combinations of schemes, one of which is enough; of each, all are required. */
+  /** Combinations of schemes, one of which is enough; of each, all are required. Without one, credentials are ignored. */
   readonly alternatives: readonly (readonly RequiredScheme[])[]
   /** Whether requests without credentials are accepted, too. */
   readonly isOptional: boolean
@@ -21,10 +21,7 @@ export interface Requirements {
 /** The schemes of a description, and what its operations require of them. */
 type Secured = Pick<Description, 'securitySchemes'>
 
-/**
- * Returns what an operation requires. Where it requires nothing, credentials of any scheme tell who calls, so
- * that the request counts for the caller.
- */
+/** Returns what an operation requires; nothing where it names no scheme (`security: []`). */
 export function requirementsOf({ security }: Operation, description: Secured): Requirements {
   const listed = readAlternatives(security)
   const isOptional = isPublic({ alternatives: listed })
@@ -32,7 +29,7 @@ export function requirementsOf({ security }: Operation, description: Secured): R
   const alternatives = named.map((requirement) => {
     return Array.from(requirement, ([name, scopes]) => toRequired(name, scopes, description))
   })
-  return { alternatives: alternatives.length === 0 ? anyOf(description) : alternatives, isOptional }
+  return { alternatives, isOptional }
 }
 
 /**
@@ -51,13 +48,6 @@ export function requirementsOfUndeclared(
   }
   const isOptional = all.some((requirements) => requirements.isOptional)
   return { alternatives: [...combinations.values()], isOptional }
-}
-
-/** Returns each scheme as an alternative. */
-function anyOf(description: Secured): Requirements['alternatives'] {
-  return Array.from(description.securitySchemes.keys(), (name) => [
-    toRequired(name, [], description),
-  ])
 }
 
 function toRequired(

@@ -71,6 +71,7 @@ const createAuthenticators: Api['createAuthenticators'] = ({ apiKeys }) => ({
 const paths = {
   '/usual': undefined,
   '/public': [],
+  '/empty': [{}],
   '/combined': [{ header: [], token: ['a'] }],
   '/either': [{ header: [] }, { token: ['a', 'b'] }],
   '/token-or-password': [{ token: ['a'] }, { password: [] }],
@@ -126,11 +127,15 @@ const rows: readonly Row[] = [
   ['/usual', { 'X-Key': '' }, missing(apiKeyInHeader)],
   ['/usual', token('ann:a'), missing(apiKeyInHeader)],
   ['/public', {}, accepted(null)],
-  ['/public', token('ann:'), accepted('ann')],
-  ['/public', key, accepted('KEY')],
-  ['/public', token('wrong'), { status: 401, code: 'invalid_api_key' }],
+  // Whatever credentials are sent: a client logs in again with its expired token.
+  ['/public', token('ann:'), accepted(null)],
+  ['/public', key, accepted(null)],
+  ['/public', token('wrong'), accepted(null)],
+  ['/public', password('bad'), accepted(null)],
   ['/public', token('down'), accepted(null)],
-  ['/public', { Cookie: 'session=old' }, accepted(null)],
+  ['/public', { 'X-Key': 'wrong', Cookie: 'session=old' }, accepted(null)],
+  ['/public?key=wrong', {}, accepted(null, { query: {} })],
+  ['/empty', token('wrong'), accepted(null)],
 
   // Combinations: the first scheme says who calls, and all say what may be done.
   [
@@ -209,6 +214,16 @@ test('an authenticator runs once for a request, however many alternatives need i
   const sent = { key: '', headers: token('ann:c') }
   expect(await ask('/v1/twice', sent)).toMatchObject({ status: 403, code: 'insufficient_scope' })
   expect(tokensChecked).toBe(1)
+})
+
+test('a public operation calls no authenticator', async () => {
+  const { ask } = await startAll()
+  tokensChecked = 0
+  for (const path of ['/v1/public', '/v1/empty']) {
+    const response = await ask(path, { key: '', headers: token('ann:') })
+    expect(response).toMatchObject({ status: 200, 'x-ratelimit-limit': '60' })
+  }
+  expect(tokensChecked).toBe(0)
 })
 
 test('paths that do not exist need the credentials of any operation if every operation is secured', async () => {
