@@ -7,6 +7,7 @@ import { credentialNames } from '../description/security.ts'
 import type { Caller } from './authenticator.ts'
 import type { AnyAuthenticators } from './authenticators.ts'
 import { type Decision, decide } from './decision.ts'
+import { GuessLimiter, RequestGuesses } from './guess-limiter.ts'
 import type { RateLimits, Verdict } from './rate-limits.ts'
 import { readCredentials, withoutParameters } from './request-credentials.ts'
 import { type Requirements, requirementsOf, requirementsOfUndeclared } from './requirements.ts'
@@ -34,17 +35,20 @@ export function authentication(options: AuthenticationOptions): RequestHandler {
     operations.map((operation) => [operation, requirementsOf(operation, description)]),
   )
 
+  const guessLimiter = limits && new GuessLimiter(limits)
+
   /** Decides who sends a request, and notes it in `locals`. */
   async function identify(
     headers: Parameters<typeof readCredentials>[0],
     locals: Express.Locals,
+    guesses: RequestGuesses,
   ): Promise<Decision> {
     const { operation, rawQuery } = locals
     const requirements = (operation && byOperation.get(operation)) ?? ofUndeclared
     // Nothing that follows sees credentials: neither validation nor a log.
     locals.rawQuery = hideCredentials(rawQuery, queryNames, operation)
     locals.credentialNames = queryNames
-    const source = readCredentials(headers, rawQuery)
+    const source = readCredentials(headers, rawQuery, guesses)
     const decision = await decide(requirements, authenticators, source)
 
     const { caller } = decision
@@ -58,20 +62,37 @@ export function authentication(options: AuthenticationOptions): RequestHandler {
     return decision
   }
 
-  return async function authenticate(request, { locals }, next) {
+  /** Decides who sends a request, and counts it. */
+  async function identifyAndCount(
+    headers: Parameters<typeof readCredentials>[0],
+    address: string | undefined,
+    locals: Express.Locals,
+    guesses: RequestGuesses,
+  ): Promise<Decision> {
     let decision: Decision
     try {
-      decision = await identify(request.headersDistinct, locals)
+      decision = await identify(headers, locals, guesses)
     } catch (error) {
       // Every response has the headers of a limit (the interface, "Rate limits").
       if (limits) {
-        addHeaders(locals.headers, await limits.countAddress(request.ip, false))
+        addHeaders(locals.headers, await limits.countAddress(address, guesses.hasFailed))
       }
       throw error
     }
 
     if (limits !== undefined) {
-      await countRequest(limits, decision, request.ip, locals)
+      await countRequest(limits, decision, address, guesses, locals)
+    }
+    return decision
+  }
+
+  return async function authenticate(request, { locals }, next) {
+    const guesses = new RequestGuesses(guessLimiter, request.ip)
+    let decision: Decision
+    try {
+      decision = await identifyAndCount(request.headersDistinct, request.ip, locals, guesses)
+    } finally {
+      guesses.end()
     }
 
     const { caller, rejection } = decision
@@ -104,9 +125,10 @@ async function countRequest(
   limits: RateLimits,
   { caller, credential }: Pick<Decision, 'caller' | 'credential'>,
   address: string | undefined,
+  guesses: RequestGuesses,
   locals: Express.Locals,
 ): Promise<void> {
-  const verdict = await count(limits, caller, address)
+  const verdict = await count(limits, caller, address, guesses)
   addHeaders(locals.headers, verdict)
   if (verdict.outcome === 'allowed') {
     return
@@ -116,12 +138,22 @@ async function countRequest(
   throw tooManyRequests(verdict, caller !== undefined, credential)
 }
 
-function count(
+async function count(
   limits: RateLimits,
   caller: Caller | undefined,
   address: string | undefined,
+  { hasFailed, reached }: Pick<RequestGuesses, 'hasFailed' | 'reached'>,
 ): Promise<Verdict> {
-  return caller === undefined ? limits.countAddress(address) : limits.countCaller(caller)
+  if (caller === undefined) {
+    // The credentials may be right: to begin a new window with this request would reject them as wrong.
+    return reached ?? limits.countAddress(address)
+  }
+
+  // A caller who is known by other credentials does not guess passwords without a limit.
+  if (hasFailed) {
+    await limits.countAddress(address)
+  }
+  return limits.countCaller(caller)
 }
 
 function addHeaders(headers: ResponseHeaders, { limit, remaining, left }: Verdict): void {

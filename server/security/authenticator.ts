@@ -9,6 +9,11 @@ export interface CredentialSource {
   queryValues(name: string): readonly string[]
   /** Returns the values of a cookie. */
   cookieValues(name: string): readonly string[]
+  /**
+   * Runs a check of credentials that can be guessed, such as a password; it resolves to undefined if they are
+   * wrong. Returns undefined without running it once the limit of the client's address is reached.
+   */
+  checkGuess<User>(check: () => Promise<User | undefined>): Promise<User | undefined>
 }
 
 /** Who sends a request. */

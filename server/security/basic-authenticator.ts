@@ -35,7 +35,7 @@ export function createBasicAuthenticator(options: BasicOptions): Authenticator {
         return sent
       }
 
-      const user = await checkPassword(sent.user, sent.password)
+      const user = await source.checkGuess(() => checkPassword(sent.user, sent.password))
       if (user === undefined) {
         return 'invalid'
       }

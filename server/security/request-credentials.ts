@@ -1,5 +1,6 @@
 import { queryPairs, readCookies } from '../contract/parameters.ts'
 import type { CredentialSource } from './authenticator.ts'
+import type { RequestGuesses } from './guess-limiter.ts'
 
 /** Stands for a value that cannot be decoded; no credentials have this character. */
 const undecodable = '\uFFFD'
@@ -8,6 +9,7 @@ const undecodable = '\uFFFD'
 export function readCredentials(
   headers: CredentialSource['headers'],
   rawQuery: string,
+  guesses: Pick<RequestGuesses, 'check'>,
 ): CredentialSource {
   return {
     headers,
@@ -19,6 +21,7 @@ export function readCredentials(
       const pairs = readCookies(headers['cookie']?.join(';'))
       return pairs.filter(([sent]) => sent === name).map(([, value]) => value)
     },
+    checkGuess: (check) => guesses.check(check),
   }
 }
 

@@ -22,7 +22,7 @@ export type FixtureService = Awaited<ReturnType<typeof startTestService>>
 type Environment = Readonly<Record<string, string>>
 type LogLine = Readonly<Record<string, unknown>>
 
-interface Init extends Omit<RequestInit, 'headers'> {
+export interface Init extends Omit<RequestInit, 'headers'> {
   readonly duplex?: 'half'
   /** Another key, or an empty text for none. */
   readonly key?: string

@@ -57,6 +57,7 @@ test('security schemes with one provider share its keys', async () => {
     headers: { authorization: [`Bearer ${token}`] },
     queryValues: () => [],
     cookieValues: () => [],
+    checkGuess: async () => undefined,
   }
   for (const name of ['login', 'partner']) {
     const authenticator = createTokenAuthenticator({ ...options, name, settings, verifiers, log })

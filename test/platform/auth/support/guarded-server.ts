@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { Logger } from 'pino'
 import { ApiError } from '../../../../server/contract/errors.ts'
 import { createLog } from '../../../../server/ops/log.ts'
-import type { Authenticator } from '../../../../server/security/authenticator.ts'
+import type { Authenticator, CredentialSource } from '../../../../server/security/authenticator.ts'
 import { listen } from '../../../helpers/free-port.ts'
 
 /** Starts a server that responds with the caller that an authenticator finds. */
@@ -12,10 +12,11 @@ export async function startGuardedServer(createAuthenticator: (log: Logger) => A
   const authenticator = createAuthenticator(log)
 
   const server = createServer(async (request, response) => {
-    const source = {
+    const source: CredentialSource = {
       headers: request.headersDistinct,
       queryValues: () => [],
       cookieValues: () => [],
+      checkGuess: (check) => check(),
     }
     try {
       const result = await authenticator.authenticate(source)
