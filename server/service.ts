@@ -130,6 +130,7 @@ export async function startService(
       authenticators,
       usage,
       limits,
+      corsOrigins: config.corsOrigins,
     }),
     pages: {
       ...createDocsPages(api, served, describe),

@@ -76,6 +76,7 @@ export async function openWork() {
     authenticators: createAuthenticators(builtIns),
     usage,
     limits,
+    corsOrigins: config.corsOrigins,
   })
   const handlers = createHandlers({ store, idempotencyHours: config.idempotencyHours })
   const metrics = new Metrics({

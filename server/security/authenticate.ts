@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler } from 'express'
 import { ApiError, adviceToWait } from '../contract/errors.ts'
 import type { ResponseHeaders } from '../contract/headers.ts'
 import type { Operation } from '../contract/operation.ts'
@@ -6,10 +6,11 @@ import type { Description } from '../description/description.ts'
 import { credentialNames } from '../description/security.ts'
 import type { Caller } from './authenticator.ts'
 import type { AnyAuthenticators } from './authenticators.ts'
+import { isForged } from './cross-origin.ts'
 import { type Decision, decide } from './decision.ts'
 import { GuessLimiter, RequestGuesses } from './guess-limiter.ts'
 import type { RateLimits, Verdict } from './rate-limits.ts'
-import { readCredentials, withoutParameters } from './request-credentials.ts'
+import { readCredentials, withoutCookies, withoutParameters } from './request-credentials.ts'
 import { type Requirements, requirementsOf, requirementsOfUndeclared } from './requirements.ts'
 import type { UsageCounter } from './usage-counter.ts'
 
@@ -21,6 +22,8 @@ export interface AuthenticationOptions {
   readonly usage: Pick<UsageCounter, 'count' | 'countCall'>
   /** Without it, nothing is limited. */
   readonly limits: RateLimits | undefined
+  /** The origins whose pages may call the API with the cookies of a visitor. */
+  readonly corsOrigins: readonly string[]
 }
 
 /**
@@ -28,18 +31,17 @@ export interface AuthenticationOptions {
  * headers of the limits to the response.
  */
 export function authentication(options: AuthenticationOptions): RequestHandler {
-  const { description, operations, authenticators, usage, limits } = options
+  const { description, operations, authenticators, usage, limits, corsOrigins } = options
   const queryNames = credentialNames(description.securitySchemes, 'query')
   const ofUndeclared = requirementsOfUndeclared(operations, description)
   const byOperation = new Map<Operation, Requirements>(
     operations.map((operation) => [operation, requirementsOf(operation, description)]),
   )
-
   const guessLimiter = limits && new GuessLimiter(limits)
 
   /** Decides who sends a request, and notes it in `locals`. */
   async function identify(
-    headers: Parameters<typeof readCredentials>[0],
+    request: Request,
     locals: Express.Locals,
     guesses: RequestGuesses,
   ): Promise<Decision> {
@@ -48,7 +50,12 @@ export function authentication(options: AuthenticationOptions): RequestHandler {
     // Nothing that follows sees credentials: neither validation nor a log.
     locals.rawQuery = hideCredentials(rawQuery, queryNames, operation)
     locals.credentialNames = queryNames
-    const source = readCredentials(headers, rawQuery, guesses)
+    const headers = request.headersDistinct
+    const { method, host } = request
+    const sent = isForged({ method, host, headers }, corsOrigins)
+      ? withoutCookies(headers)
+      : headers
+    const source = readCredentials(sent, rawQuery, guesses)
     const decision = await decide(requirements, authenticators, source)
 
     const { caller } = decision
@@ -64,14 +71,14 @@ export function authentication(options: AuthenticationOptions): RequestHandler {
 
   /** Decides who sends a request, and counts it. */
   async function identifyAndCount(
-    headers: Parameters<typeof readCredentials>[0],
-    address: string | undefined,
+    request: Request,
     locals: Express.Locals,
     guesses: RequestGuesses,
   ): Promise<Decision> {
+    const address = request.ip
     let decision: Decision
     try {
-      decision = await identify(headers, locals, guesses)
+      decision = await identify(request, locals, guesses)
     } catch (error) {
       // Every response has the headers of a limit (the interface, "Rate limits").
       if (limits) {
@@ -90,7 +97,7 @@ export function authentication(options: AuthenticationOptions): RequestHandler {
     const guesses = new RequestGuesses(guessLimiter, request.ip)
     let decision: Decision
     try {
-      decision = await identifyAndCount(request.headersDistinct, request.ip, locals, guesses)
+      decision = await identifyAndCount(request, locals, guesses)
     } finally {
       guesses.end()
     }

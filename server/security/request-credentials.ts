@@ -25,6 +25,11 @@ export function readCredentials(
   }
 }
 
+/** Returns the header fields of a request without its cookies. */
+export function withoutCookies(headers: CredentialSource['headers']): CredentialSource['headers'] {
+  return { ...headers, cookie: undefined }
+}
+
 /** Returns a query without some parameters, each of the others as it was sent. */
 export function withoutParameters(rawQuery: string, names: ReadonlySet<string>): string {
   const pairs = rawQuery.split('&').filter((pair) => {

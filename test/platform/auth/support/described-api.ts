@@ -15,8 +15,10 @@ import { createTemporaryFolder } from '../../../helpers/temporary-folder.ts'
 export interface DescribedSecurity {
   readonly securitySchemes: JsonObject
   readonly security?: readonly JsonObject[]
-  /** The security requirements of GET on each path; undefined for the usual ones. */
+  /** The security requirements of each path, which has one method; undefined for the usual ones. */
   readonly paths: Readonly<Record<string, readonly JsonObject[] | undefined>>
+  /** The methods that paths have, if not GET. */
+  readonly methods?: Readonly<Record<string, string>>
   /** The parameters of every operation. */
   readonly parameters?: readonly JsonObject[]
   readonly createAuthenticators: Api['createAuthenticators']
@@ -40,12 +42,20 @@ const showCaller: CallableHandler = (values, { caller, callerId, fingerprint, hr
   return { status: 200, body }
 }
 
-/** Returns an API with a GET on each path, compiled beside the platform's file as that of a project is. */
+/** Returns an API with an operation on each path, compiled beside the platform's file as that of a project is. */
 export async function createDescribedApi(described: DescribedSecurity): Promise<Api> {
-  const { securitySchemes, security, paths, parameters = [], createAuthenticators } = described
+  const {
+    securitySchemes,
+    security,
+    paths,
+    methods = {},
+    parameters = [],
+    createAuthenticators,
+  } = described
   const operations = Object.entries(paths).map(([path, own], index) => {
-    const get = { operationId: `get${index}`, parameters, responses: { 200: ok } }
-    return [path, { get: own === undefined ? get : { ...get, security: own } }] as const
+    const usual = { operationId: `call${index}`, parameters, responses: { 200: ok } }
+    const operation = own === undefined ? usual : { ...usual, security: own }
+    return [path, { [methods[path] ?? 'get']: operation }] as const
   })
   const bundled = await bundle({
     openapi: '3.1.0',
