@@ -1,7 +1,6 @@
 import { securitySchemes } from '../../generated/operations.ts'
-import { issueKey } from '../security/api-key.ts'
-import { developmentKeyName } from '../security/development-key.ts'
-import { type Plans, planForDevelopment } from '../security/plans.ts'
+import { issueDevelopmentKey } from '../security/development-key.ts'
+import type { Plans } from '../security/plans.ts'
 import type { Store } from '../store/store.ts'
 import { sampleCurl } from './sample-curl.ts'
 
@@ -17,8 +16,7 @@ export async function createFirstKey(
   if ((await keys.list()).length > 0) {
     return undefined
   }
-  const terms = { name: developmentKeyName, expiresAt: undefined, ...planForDevelopment(plans) }
-  const { key, record } = issueKey(terms, known)
+  const { key, record } = issueDevelopmentKey(plans, known)
   return (await keys.addFirst(record)) ? key : undefined
 }
 

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { createMock } from '../mock/mock.ts'
-import { digestOf, issueKey } from '../security/api-key.ts'
-import { developmentKeyName } from '../security/development-key.ts'
+import { digestOf } from '../security/api-key.ts'
+import { developmentId, issueDevelopmentKey } from '../security/development-key.ts'
 import type { KeyCache } from '../security/key-cache.ts'
-import { type Plans, planForDevelopment } from '../security/plans.ts'
+import type { Plans } from '../security/plans.ts'
 import { readServedApi } from '../served-api.ts'
 import { type Service, startService } from '../service.ts'
 import { openStore } from '../store/store.ts'
@@ -37,10 +37,11 @@ export async function startMockService(
  * development, they fit every security scheme.
  */
 function acceptAnyKey(plans: Plans): Pick<KeyCache, 'check'> {
-  const terms = { name: developmentKeyName, expiresAt: undefined, ...planForDevelopment(plans) }
   return {
     async check(key) {
-      return { ...issueKey(terms, key).record, id: `key_${digestOf(key).slice(0, 12)}` }
+      const { record } = issueDevelopmentKey(plans, key)
+      // One key has one ID.
+      return { ...record, id: developmentId(digestOf(key).slice(0, 12)) }
     },
   }
 }

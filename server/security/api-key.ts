@@ -24,11 +24,11 @@ const prefixLength = marker.length + 6
 type KeyTerms = Pick<KeyRecord, 'name' | 'plan' | 'perMinute' | 'perDay' | 'expiresAt'>
 
 /** Creates a key, unless one is given, and its record: the key is shown once, the record is stored. */
-export function issueKey(terms: KeyTerms, key = createApiKey()) {
+export function issueKey(terms: KeyTerms, key = createApiKey(), idPrefix = 'key_') {
   const record: KeyRecord = {
     ...terms,
     // The ID is for commands and logs; it reveals nothing of the key.
-    id: `key_${randomText(12)}`,
+    id: `${idPrefix}${randomText(12)}`,
     prefix: key.slice(0, prefixLength),
     digest: Buffer.from(digestOf(key), 'hex'),
     createdAt: Date.now(),

@@ -1,12 +1,31 @@
-import { isApiKey } from './api-key.ts'
+import type { KeyRecord } from '../store/key-store.ts'
+import { isApiKey, issueKey } from './api-key.ts'
 import { ApiKeyAuthenticator, type CheckKey, callerOfKey } from './api-key-authenticator.ts'
 import type { Authenticator, CredentialSource } from './authenticator.ts'
 import type { AnyAuthenticators } from './authenticators.ts'
 import { readAuthorization } from './authorization-field.ts'
 import { readBasicCredentials } from './basic-credentials.ts'
+import { type Plans, planForDevelopment } from './plans.ts'
 
-/** The name of the API key that the first start prints, outside production. */
-export const developmentKeyName = 'development'
+// The commands for keys choose no ID, and a rotation makes another one: so no other key has it. Any key may
+// have the name.
+const idPrefix = 'key_development_'
+
+/** Creates the API key for development, which the first start prints, unless a key is given. */
+export function issueDevelopmentKey(plans: Plans, key?: string) {
+  const terms = { name: 'development', expiresAt: undefined, ...planForDevelopment(plans) }
+  return issueKey(terms, key, idPrefix)
+}
+
+/** Returns the ID of a key for development that ends with a text. */
+export function developmentId(end: string): string {
+  return idPrefix + end
+}
+
+/** Returns whether a key is the one for development. */
+function isForDevelopment({ id }: Pick<KeyRecord, 'id'>): boolean {
+  return id.startsWith(idPrefix)
+}
 
 /**
  * Returns authenticators that also accept the API key for development, with all scopes: as a bearer token,
@@ -33,8 +52,8 @@ function acceptKey(authenticator: Authenticator, keys: CheckKey): Authenticator 
     async authenticate(source) {
       const key = readKey(source)
       const record = key === undefined ? undefined : await keys.check(key)
-      const isForDevelopment = record?.name === developmentKeyName
-      return isForDevelopment ? callerOfKey(record) : authenticator.authenticate(source)
+      const isAccepted = record !== undefined && isForDevelopment(record)
+      return isAccepted ? callerOfKey(record) : authenticator.authenticate(source)
     },
   }
 }

@@ -5,7 +5,7 @@ import type { Authenticator } from '../../../server/security/authenticator.ts'
 import { createBasicAuthenticator } from '../../../server/security/basic-authenticator.ts'
 import {
   acceptDevelopmentKey,
-  developmentKeyName,
+  issueDevelopmentKey,
 } from '../../../server/security/development-key.ts'
 import { KeyCache } from '../../../server/security/key-cache.ts'
 import { createTokenAuthenticator } from '../../../server/security/token-authenticator.ts'
@@ -15,15 +15,17 @@ import { startFixtureService } from '../../helpers/fixture-service.ts'
 import { startGuardedServer } from './support/guarded-server.ts'
 
 const settings = { oidcIssuer: '', oidcAudience: '', isProduction: false }
+const plans = fixturePlans
 const terms = { plan: 'hobby', perMinute: 40, perDay: 600, expiresAt: undefined }
 
 /** Starts a server for each of two schemes, and a store with the key for development and another one. */
 async function start() {
   const { store, apiKey } = await startFixtureService()
-  const { key, record } = issueKey({ ...terms, name: developmentKeyName })
+  const { key, record } = issueDevelopmentKey(plans)
   await store.keys.add(record)
+  const named = issueKey({ ...terms, name: record.name })
+  await store.keys.add(named.record)
   const keyCache = new KeyCache(store.keys)
-  const plans = fixturePlans
   const accepting = (authenticator: Authenticator): Authenticator => {
     const { scheme } = acceptDevelopmentKey({ scheme: authenticator }, keyCache)
     return scheme ?? authenticator
@@ -36,7 +38,8 @@ async function start() {
     const checkPassword = async () => undefined
     return accepting(createBasicAuthenticator({ name: 'staff', plans, checkPassword }))
   })
-  return { key, id: record.id, otherKey: apiKey, servers: [tokens, basic], tokens, store }
+  const otherKeys = [apiKey, named.key]
+  return { key, id: record.id, otherKeys, servers: [tokens, basic], tokens, store }
 }
 
 function asPassword(key: string): string {
@@ -48,16 +51,17 @@ test('every scheme accepts the key for development, as a token or as a password,
   for (const { ask } of servers) {
     for (const field of [`Bearer ${key}`, asPassword(key)]) {
       const { status, body } = await ask(field)
-      const quota = { perMinute: 40, perDay: 600 }
+      const quota = fixturePlans['factory']
       expect({ status, body }).toEqual({ status: 200, body: { id, quota, claims: {} } })
     }
   }
 })
 
-test('other keys, and the key once it is revoked, are not accepted', async () => {
-  const { key, id, otherKey, servers, tokens, store } = await start()
+test('other keys, also one with its name, and the key once it is revoked, are not accepted', async () => {
+  const { key, id, otherKeys, servers, tokens, store } = await start()
   for (const { ask } of servers) {
-    for (const field of [`Bearer ${otherKey}`, asPassword(otherKey), 'Bearer x']) {
+    const fields = otherKeys.flatMap((other) => [`Bearer ${other}`, asPassword(other)])
+    for (const field of [...fields, 'Bearer x']) {
       expect(await ask(field)).toMatchObject({ status: 401, body: 'invalid' })
     }
     expect(await ask()).toMatchObject({ status: 401, body: 'absent' })

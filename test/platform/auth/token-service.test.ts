@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { issueKey } from '../../../server/security/api-key.ts'
-import { developmentKeyName } from '../../../server/security/development-key.ts'
+import { issueDevelopmentKey } from '../../../server/security/development-key.ts'
+import { fixturePlans } from '../../fixture-api/plans.ts'
 import { fixtureWith, tool, tools } from '../../helpers/fixture-service.ts'
 import { askBytes } from '../../helpers/raw.ts'
-import { roomy, startTestService } from '../../helpers/service.ts'
+import { startTestService } from '../../helpers/service.ts'
 import {
   audience,
   type IdentityProvider,
@@ -101,7 +101,7 @@ test('the key for development is accepted outside production alone', async () =>
     ['production', 401],
   ] as const) {
     const { ask, store } = await startWithTokens(provider, { NODE_ENV })
-    const { key, record } = issueKey({ ...roomy, name: developmentKeyName })
+    const { key, record } = issueDevelopmentKey(fixturePlans)
     await store.keys.add(record)
     expect(await ask(tools, { key }), NODE_ENV).toMatchObject({ status })
   }
