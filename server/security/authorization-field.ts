@@ -5,6 +5,14 @@ export type SentCredentials = { readonly credentials: string } | 'invalid' | 'ab
 
 const form = /^([A-Za-z]+) +([\w.~+/-]+=*)$/
 
+/** The name of an authentication scheme, at the start of a field or a challenge. */
+const schemeName = /^[A-Za-z]+/
+
+/** Returns the name of the authentication scheme in a text such as `Bearer <TOKEN>`, in lower case. */
+export function schemeNameOf(text: string): string | undefined {
+  return schemeName.exec(text)?.[0].toLowerCase()
+}
+
 /**
  * Reads the credentials of an authentication scheme, such as `Bearer`, from `Authorization` (RFC 9110,
  * section 11.6.2). Two fields, and those of another scheme, are invalid.

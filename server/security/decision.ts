@@ -2,6 +2,7 @@ import { ApiError } from '../contract/errors.ts'
 import { StoreUnavailable } from '../store/errors.ts'
 import type { Authentication, Caller, CredentialSource } from './authenticator.ts'
 import type { AnyAuthenticators } from './authenticators.ts'
+import { schemeNameOf } from './authorization-field.ts'
 import { acceptedCredentials, insufficientScope, unauthorized } from './rejections.ts'
 import type { RequiredScheme, Requirements } from './requirements.ts'
 
@@ -55,8 +56,8 @@ export async function decide(
   }
 
   return requirements.isOptional
-    ? decideOptional(requirements, authenticators, unmet)
-    : decideUnmet(requirements, authenticators, unmet)
+    ? decideOptional(requirements, authenticators, unmet, source)
+    : decideUnmet(requirements, authenticators, unmet, source)
 }
 
 /** Decides on a request that needs no credentials: it is rejected if those that it has are read, and invalid. */
@@ -64,10 +65,11 @@ function decideOptional(
   requirements: Requirements,
   authenticators: AnyAuthenticators,
   unmet: readonly Outcome[],
+  source: CredentialSource,
 ): Decision {
   const credential = acceptedCredentials(requirements, authenticators)
   // A browser sends an old cookie with the request that would replace it, too.
-  const sent = invalidIn(unmet).filter(({ isCookie }) => !isCookie)
+  const sent = invalidIn(unmet, authenticators, source).filter(({ isCookie }) => !isCookie)
   const names = sent.map(({ name }) => name)
   const rejection =
     names.length === 0 ? undefined : unauthorized(requirements, authenticators, names)
@@ -78,6 +80,7 @@ function decideUnmet(
   requirements: Requirements,
   authenticators: AnyAuthenticators,
   unmet: readonly Outcome[],
+  source: CredentialSource,
 ): Decision {
   const unavailable = unmet.find((outcome) => outcome.kind === 'unavailable')
   if (unavailable !== undefined) {
@@ -92,13 +95,37 @@ function decideUnmet(
   }
 
   const credential = acceptedCredentials(requirements, authenticators)
-  const names = invalidIn(unmet).map(({ name }) => name)
+  const names = invalidIn(unmet, authenticators, source).map(({ name }) => name)
   const rejection = unauthorized(requirements, authenticators, names)
   return { caller: undefined, credential, rejection }
 }
 
-function invalidIn(unmet: readonly Outcome[]): readonly RequiredScheme[] {
-  return unmet.flatMap((outcome) => (outcome.kind === 'unauthorized' ? outcome.invalid : []))
+/** Authentication schemes whose credentials are in `Authorization`. */
+const schemesOfField = new Set<string | undefined>(['basic', 'bearer'])
+
+/**
+ * Returns the schemes that the request has invalid credentials of. To each scheme of `Authorization`, the
+ * credentials of another one are invalid: if those of one of them were sent, the others are not at fault.
+ */
+function invalidIn(
+  unmet: readonly Outcome[],
+  authenticators: AnyAuthenticators,
+  { headers }: CredentialSource,
+): readonly RequiredScheme[] {
+  const invalid = unmet.flatMap((outcome) => {
+    return outcome.kind === 'unauthorized' ? outcome.invalid : []
+  })
+  const sent = schemeNameOf(headers['authorization']?.[0] ?? '')
+  const schemeOf = ({ name }: RequiredScheme) => schemeNameOf(authenticators[name]?.challenge ?? '')
+
+  const isAccepted = schemesOfField.has(sent) && invalid.some((each) => schemeOf(each) === sent)
+  if (!isAccepted) {
+    return invalid
+  }
+  return invalid.filter((each) => {
+    const scheme = schemeOf(each)
+    return scheme === sent || !schemesOfField.has(scheme)
+  })
 }
 
 async function tryAlternative(

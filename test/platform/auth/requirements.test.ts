@@ -216,6 +216,49 @@ test('an authenticator runs once for a request, however many alternatives need i
   expect(tokensChecked).toBe(1)
 })
 
+test('a 401 is about the scheme that was sent in Authorization, if it is accepted there', async () => {
+  const { ask } = await startServiceOf(
+    await createDescribedApi({
+      securitySchemes: { ...securitySchemes, key: { type: 'http', scheme: 'bearer' } },
+      paths: {
+        '/either': [{ token: [] }, { password: [] }],
+        '/three': [{ token: [] }, { header: [] }, { password: [] }],
+        '/key': [{ key: [] }],
+      },
+      createAuthenticators: (builtIns) => ({
+        ...createAuthenticators(builtIns),
+        key: builtIns.apiKeys('key'),
+        token: builtIns.tokens('token'),
+        password: builtIns.basic('password', async () => undefined),
+      }),
+    }),
+  )
+  const wrongPassword = password(Buffer.from('ada:wrong').toString('base64'))
+  const wrongKey = { 'X-Key': 'wrong' }
+  for (const [path, headers, message, challenge] of [
+    ['/either', wrongPassword, 'The password is not valid.', /^Bearer, Basic realm/],
+    ['/either', password('!'), 'The password is not valid.', /^Bearer, Basic realm/],
+    ['/either', token('x'), 'The token is not valid.', /^Bearer error="invalid_token", Basic /],
+    [
+      '/either',
+      { Authorization: 'Digest x' },
+      'The token or password is not valid.',
+      /^Bearer err/,
+    ],
+    ['/three', { ...wrongKey, ...wrongPassword }, 'The API key or password is not valid.', /Basic/],
+    ['/three', { ...wrongKey, ...token('x') }, 'The token or API key is not valid.', /Basic/],
+    ['/key', wrongPassword, 'The API key is not valid.', /^Bearer error="invalid_token"$/],
+  ] as const) {
+    const response = await ask(`/v1${path}`, { key: '', headers })
+    expect(response, `${path} ${JSON.stringify(headers)}`).toMatchObject({
+      status: 401,
+      code: 'invalid_api_key',
+      message,
+      'www-authenticate': expect.stringMatching(challenge),
+    })
+  }
+})
+
 test('a public operation calls no authenticator', async () => {
   const { ask } = await startAll()
   tokensChecked = 0
