@@ -15,7 +15,7 @@ import { OperatorError } from './process/operator-error.ts'
 import { ThrottledLog } from './process/throttled-log.ts'
 import type { CheckKey } from './security/api-key-authenticator.ts'
 import { authentication } from './security/authenticate.ts'
-import { createBuiltIns } from './security/authenticators.ts'
+import { openAuthenticators } from './security/authenticators.ts'
 import { acceptDevelopmentKey } from './security/development-key.ts'
 import { KeyCache } from './security/key-cache.ts'
 import { openLimits } from './security/rate-limits.ts'
@@ -87,7 +87,11 @@ export async function startService(
   const handlers = { ...createMock?.(contract), ...ownHandlers }
   const keys = keyCache ?? new KeyCache(traced.keys)
   const parts = { store: traced, keys, plans: api.plans, settings: config, log }
-  const ownAuthenticators = api.createAuthenticators(createBuiltIns(contract.description, parts))
+  const ownAuthenticators = openAuthenticators(
+    api.createAuthenticators,
+    contract.description,
+    parts,
+  )
   const authenticators = config.isProduction
     ? ownAuthenticators
     : acceptDevelopmentKey(ownAuthenticators, keys)

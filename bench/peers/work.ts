@@ -24,7 +24,7 @@ import { Metrics } from '../../server/ops/metrics.ts'
 import { createAccessLog } from '../../server/ops/telemetry.ts'
 import { listen as listenAt } from '../../server/process/node-http.ts'
 import { authentication } from '../../server/security/authenticate.ts'
-import { createBuiltIns } from '../../server/security/authenticators.ts'
+import { openAuthenticators } from '../../server/security/authenticators.ts'
 import { KeyCache } from '../../server/security/key-cache.ts'
 import { openLimits } from '../../server/security/rate-limits.ts'
 import { createUsageCounter } from '../../server/security/usage-counter.ts'
@@ -69,11 +69,11 @@ export async function openWork() {
   const limits = await openLimits(config, log)
   const description = readBundled(document)
   const keys = new KeyCache(store.keys)
-  const builtIns = createBuiltIns(description, { store, keys, plans, settings: config, log })
+  const parts = { store, keys, plans, settings: config, log }
   const authenticate = authentication({
     description,
     operations: Object.values(operations),
-    authenticators: createAuthenticators(builtIns),
+    authenticators: openAuthenticators(createAuthenticators, description, parts),
     usage,
     limits,
     corsOrigins: config.corsOrigins,

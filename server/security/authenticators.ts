@@ -3,6 +3,7 @@ import type { securitySchemes } from '../../generated/operations.ts'
 import type { Description } from '../description/description.ts'
 import { toText } from '../description/json.ts'
 import type { SecurityScheme } from '../description/security.ts'
+import { OperatorError } from '../process/operator-error.ts'
 import type { Store } from '../store/store.ts'
 import { ApiKeyAuthenticator, type CheckKey } from './api-key-authenticator.ts'
 import type { Authenticator } from './authenticator.ts'
@@ -84,10 +85,28 @@ interface ServiceParts {
   readonly log: Logger
 }
 
-/** Returns the authenticators that the platform has, for a description. */
-export function createBuiltIns(
+/**
+ * Creates the authenticators of an API for its description. Throws an `OperatorError` with all that their
+ * configuration lacks, whichever scheme needs it.
+ */
+export function openAuthenticators(
+  create: (builtIns: BuiltInAuthenticators) => AnyAuthenticators,
+  description: Description,
+  parts: ServiceParts,
+): AnyAuthenticators {
+  const problems: string[] = []
+  const authenticators = create(createBuiltIns(description, parts, problems))
+  if (problems.length > 0) {
+    throw new OperatorError(problems.join('\n'))
+  }
+  return authenticators
+}
+
+/** Returns the authenticators that the platform has; adds to `problems` what their configuration lacks. */
+function createBuiltIns(
   { securitySchemes }: Description,
   { store, keys, plans, settings, log }: ServiceParts,
+  problems: string[],
 ): BuiltInAuthenticators {
   function schemeOf(name: string): SecurityScheme {
     const scheme = securitySchemes.get(name)
@@ -97,21 +116,36 @@ export function createBuiltIns(
     return scheme
   }
 
+  function createUnchecked(name: string): Authenticator {
+    return { ...textsOf(schemeOf(name)), authenticate: async () => 'absent' }
+  }
+
+  /** Creates an authenticator; one that is not configured is replaced until all problems are known. */
+  function createConfigured(name: string, create: () => Authenticator): Authenticator {
+    try {
+      return create()
+    } catch (error) {
+      if (!(error instanceof OperatorError)) {
+        throw error
+      }
+      problems.push(error.message)
+      return createUnchecked(name)
+    }
+  }
+
   const verifiers = new TokenVerifiers(settings.oidcAudience, log)
   return {
     apiKeys: (name) => new ApiKeyAuthenticator(schemeOf(name).form, keys),
     tokens(name, choice) {
       const openIdConnectUrl = toText(schemeOf(name).form['openIdConnectUrl'])
       const options = { name, openIdConnectUrl, plans, settings, verifiers, log }
-      return createTokenAuthenticator({ ...options, ...choice })
+      return createConfigured(name, () => createTokenAuthenticator({ ...options, ...choice }))
     },
     basic(name, checkPassword, choice) {
-      return createBasicAuthenticator({ name, checkPassword, plans, ...choice })
+      const options = { name, checkPassword, plans, ...choice }
+      return createConfigured(name, () => createBasicAuthenticator(options))
     },
-    unchecked: (name) => ({
-      ...textsOf(schemeOf(name)),
-      authenticate: async () => 'absent',
-    }),
+    unchecked: createUnchecked,
     store,
   }
 }

@@ -8,6 +8,8 @@ import {
 } from '../../../server/security/token-authenticator.ts'
 import { TokenVerifiers } from '../../../server/security/token-verifiers.ts'
 import { fixturePlans } from '../../fixture-api/plans.ts'
+import { startServiceOf } from '../../helpers/service.ts'
+import { createDescribedApi } from './support/described-api.ts'
 
 const log = createLog('silent', { write: () => undefined })
 const settings = { oidcIssuer: 'https://login.example', oidcAudience: 'books', isProduction: true }
@@ -64,4 +66,28 @@ test('the discovery document is that of the configured issuer, else that of the 
   for (const url of [undefined, '', '/login', 'login.example', 'file:///login.json']) {
     expect(findDiscovery('', url)).toBeUndefined()
   }
+})
+
+test('a start reports at once what all security schemes lack', async () => {
+  const api = await createDescribedApi({
+    securitySchemes: {
+      login: { type: 'oauth2', flows: {} },
+      partner: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+      staff: { type: 'http', scheme: 'basic' },
+    },
+    paths: { '/a': [{ login: [] }, { partner: [] }, { staff: [] }] },
+    createAuthenticators: ({ tokens, basic }) => ({
+      login: tokens('login'),
+      partner: tokens('partner'),
+      staff: basic('staff', async () => undefined, { plan: 'gold' }),
+    }),
+  })
+  const lines = [issuer, audience, issuer, audience].map((line, index) => {
+    return index < 2 ? line : line.replace('login', 'partner')
+  })
+  const message = expect.stringContaining(
+    `${lines.join('\n')}\nThe callers of the security scheme "staff"`,
+  )
+  const start = startServiceOf(api, { NODE_ENV: 'production' })
+  await expect(start).rejects.toThrow(expect.objectContaining({ message }))
 })
