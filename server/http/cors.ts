@@ -33,7 +33,7 @@ export function createCors({ origins, contract, isMocked, send }: CorsOptions) {
   const credentials = credentialNames(description.securitySchemes, 'header')
   const usual = ['Authorization', 'Content-Type', 'X-Request-Id']
   const ofMock = isMocked ? [preferHeaders.request] : []
-  const allowed = [...new Set([...usual, ...credentials, ...parameters, ...ofMock])].join(', ')
+  const allowed = uniqueNames([...usual, ...credentials, ...parameters, ...ofMock]).join(', ')
   const allowOrigin: RequestHandler = ({ headers: { origin = '' } }, response, next) => {
     if (origins.length > 0) {
       response.setHeader('Vary', 'Origin')
@@ -62,9 +62,18 @@ export function createCors({ origins, contract, isMocked, send }: CorsOptions) {
   return { allowOrigin, preflight }
 }
 
+/** Returns names of header fields without those that differ from an earlier one by their case alone. */
+function uniqueNames(names: readonly string[]): readonly string[] {
+  const byName = new Map<string, string>()
+  for (const name of names) {
+    byName.getOrInsert(name.toLowerCase(), name)
+  }
+  return [...byName.values()]
+}
+
 /** Returns the names of all header fields that responses may have. */
 function declaredHeaders({ operations, undeclared }: Description): readonly string[] {
   const responses = [...undeclared, ...operations.flatMap((operation) => operation.responses)]
   const names = responses.flatMap(({ headers }) => headers.map(({ name }) => name))
-  return [...new Set(names)].sort()
+  return [...uniqueNames(names)].sort()
 }

@@ -35,8 +35,8 @@ type FindCaller = (token: string) => Promise<Authentication>
 
 /**
  * Returns the authenticator of a scheme whose credentials are tokens of an identity provider (JWT). Throws
- * an `OperatorError` if the provider or the audience is unknown in production; elsewhere, no token is
- * accepted then.
+ * an `OperatorError` if the provider or the audience is unknown in production; elsewhere, no token of a
+ * provider is accepted then.
  */
 export function createTokenAuthenticator(options: TokenOptions): Authenticator {
   const findCaller = createFindCaller(options)
@@ -59,7 +59,7 @@ function createFindCaller(options: TokenOptions): FindCaller {
     if (isProduction) {
       throw new OperatorError(problems.join('\n'))
     }
-    log.warn({ problems }, 'tokens: none are accepted')
+    log.warn({ problems }, 'tokens: those of an identity provider are not accepted')
     return async () => 'invalid'
   }
 

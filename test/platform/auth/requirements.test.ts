@@ -293,15 +293,18 @@ test('an API without security schemes serves every client, with the limit of its
   expect(await ask('/v1/nothing')).toMatchObject({ status: 429, message })
 })
 
-test('a preflight allows the headers in which credentials are sent', async () => {
-  const described = { securitySchemes, paths: { '/a': [{ header: [] }] }, createAuthenticators }
+test('a preflight allows the headers in which credentials are sent, each once', async () => {
+  const names = ['X-Key', 'content-type', 'X-REQUEST-ID', 'Y']
+  const parameters = names.map((name) => ({ name, in: 'header', schema: { type: 'string' } }))
+  const secured = { '/a': [{ header: [] }] }
+  const described = { securitySchemes, paths: secured, parameters, createAuthenticators }
   const origin = 'https://app.example'
   const { ask } = await startServiceOf(await createDescribedApi(described), {
     CORS_ORIGINS: origin,
   })
   const headers = { Origin: origin, 'Access-Control-Request-Method': 'GET' }
   expect(await ask('/v1/a', { method: 'OPTIONS', key: '', headers })).toMatchObject({
-    'access-control-allow-headers': 'Authorization, Content-Type, X-Request-Id, x-key',
+    'access-control-allow-headers': 'Authorization, Content-Type, X-Request-Id, x-key, Y',
   })
 })
 
