@@ -5,6 +5,7 @@ import type { Located } from '../../server/description/location.ts'
 import type { Follow } from './called-operations.ts'
 import { commonKey } from './common-groups.ts'
 import { addCommonParts, platformKey } from './common-parts.ts'
+import { componentsOnCredentials, nameCredentials } from './credential-texts.ts'
 import { inlineParts } from './inline-parts.ts'
 import { openPlatformFile, type PlatformFile, referToOwnComponent } from './platform-file.ts'
 import { completeEnum } from './rules/extensible-enum.ts'
@@ -36,6 +37,8 @@ const addCommon: Oas3Decorator = () => {
         }
         const follow = createFollow(description, file, platform, find)
         fitToSecurity(description, file, follow, platform)
+        nameCredentials(description, file, follow, platform.root)
+        nameCredentials(description, file, follow, readLoaded(platform.file, find))
       },
       leave(_root, { resolve: find }) {
         const follow = createFollow(description, file, platform, find)
@@ -58,6 +61,20 @@ function createFollow(
   }
   const documents = openDocuments(file, own)
   return (node) => targetOf(node, documents, find)
+}
+
+/** Returns the platform's file as Redocly has loaded it, as far as it is about credentials. */
+function readLoaded(file: string, find: Find): JsonObject {
+  const read = (section: string, name: string) => {
+    return [name, find({ $ref: `#/components/${section}/${name}` }, file).node] as const
+  }
+  const responses = Object.fromEntries(
+    componentsOnCredentials.responses.map((name) => read('responses', name)),
+  )
+  const schemas = Object.fromEntries(
+    componentsOnCredentials.schemas.map((name) => read('schemas', name)),
+  )
+  return { components: { responses, schemas } }
 }
 
 /** Finds what a reference leads to, as Redocly does for the references of a file. */

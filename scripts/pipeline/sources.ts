@@ -16,6 +16,7 @@ import { isObject, type JsonObject, toObject } from '../../server/description/js
 import type { Located, Location } from '../../server/description/location.ts'
 import { pointerKeys, toChild } from '../../server/description/pointer.ts'
 import { type Additions, addCommonParts } from '../lint/common-parts.ts'
+import { nameCredentials } from '../lint/credential-texts.ts'
 import { findPlatformFile, type PlatformFile } from '../lint/platform-file.ts'
 import { fitToSecurity } from '../lint/security-parts.ts'
 import { DescriptionError } from './failure.ts'
@@ -97,6 +98,9 @@ export class Sources {
     // The linter reports a reference that leads back to itself.
     const follow = (node: Located) => this.documents.tryTarget(node)
     this.#adopted = platform && fitToSecurity(root, this.file, follow, platform)
+    if (platform !== undefined) {
+      nameCredentials(root, this.file, follow, platform.root)
+    }
     this.#additions = addCommonParts(root, this.file, follow, this.platform)
   }
 

@@ -76,15 +76,16 @@ export function readSecuritySchemes(
   documents: Documents,
 ): ReadonlyMap<string, SecurityScheme> {
   const schemes = Array.from(nodes, ([name, node]) => {
-    const fields = new Fields(documents.follow(node))
-    return [name, { name, ...readScheme(fields) }] as const
+    return [name, { name, ...readSecurityScheme(documents.follow(node)) }] as const
   })
   return new Map(schemes)
 }
 
 const formKeys = ['type', 'scheme', 'in', 'name', 'openIdConnectUrl', 'oauth2MetadataUrl']
 
-function readScheme(fields: Fields): Omit<SecurityScheme, 'name'> {
+/** Reads a security scheme from what a reference to it leads to. */
+export function readSecurityScheme(node: Located): Omit<SecurityScheme, 'name'> {
+  const fields = new Fields(node)
   const form: Record<string, unknown> = {}
   for (const key of formKeys) {
     const { value } = fields.take(key)

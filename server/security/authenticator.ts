@@ -1,4 +1,5 @@
 import type { CallerIdentity } from '../contract/handler.ts'
+import type { CredentialTexts } from '../description/credential-texts.ts'
 import type { Quota } from './plans.ts'
 
 /** Where an authenticator finds the credentials of a request. */
@@ -26,13 +27,9 @@ export interface Caller extends CallerIdentity {
 export type Authentication = Caller | 'invalid' | 'absent'
 
 /** How messages and challenges name the credentials of one security scheme. */
-export interface SchemeTexts {
-  /** The credentials, in a noun for messages: `API key`, `token` or `password`. */
-  readonly credential: string
+export interface SchemeTexts extends CredentialTexts {
   /** The challenge of a 401 without its parameters of an error, such as `Bearer` or `Basic realm="books"` (RFC 9110, section 11.6.1). */
   readonly challenge: string
-  /** What a request must have, for people: a sentence such as `Send an API key: Authorization: Bearer <API_KEY>.` */
-  readonly advice: string
 }
 
 /** Checks the credentials of one security scheme. */

@@ -347,3 +347,54 @@ test('an API may declare responses, headers and examples of the platform itself'
   })
   expect(await findErrors(spec)).toEqual([])
 })
+
+test('the texts about credentials name those of the description', async () => {
+  const bearer = { type: 'http', scheme: 'bearer' }
+  const header = { type: 'apiKey', in: 'header', name: 'X-Key' }
+  const basic = { type: 'http', scheme: 'basic' }
+  const textsFor = async (securitySchemes: object) => {
+    const root = { ...served, components: { securitySchemes }, security: [] }
+    const { components } = await compiled(await write(root))
+    const { Unauthorized, TooManyRequests } = components.responses
+    const { missing, invalid } = Unauthorized.content['application/json'].examples
+    const { banned } = TooManyRequests.content['application/json'].examples
+    const { description, example } = components.schemas.UnauthorizedError
+    expect(description).toBe(Unauthorized.description)
+    expect(example.message).toBe(missing.value.message)
+    return {
+      description,
+      missing: `${missing.summary}: ${missing.value.message}`,
+      invalid: `${invalid.summary}: ${invalid.value.message}`,
+      banned: `${banned.summary}: ${banned.value.message}`,
+    }
+  }
+
+  const retry = 'after repeated requests over its limit. Retry in 300 seconds.'
+  const usual = {
+    description: 'The API key is missing or invalid.',
+    missing: 'No key was sent: Send an API key: Authorization: Bearer <API_KEY>.',
+    invalid: 'The key is malformed, unknown, expired or revoked: The API key is not valid.',
+    banned: `The key is banned for a while: The API key is banned ${retry}`,
+  }
+  expect(await textsFor({ bearer })).toEqual(usual)
+  expect(await textsFor({ header })).toEqual({
+    ...usual,
+    missing: 'No key was sent: Send an API key: x-key: <API_KEY>.',
+  })
+  expect(await textsFor({ oauth, jwt: { ...bearer, bearerFormat: 'JWT' } })).toEqual({
+    description: 'The token is missing or invalid.',
+    missing: 'No token was sent: Send a token: Authorization: Bearer <TOKEN>.',
+    invalid: 'The token is not valid: The token is not valid.',
+    banned: `The token is banned for a while: The token is banned ${retry}`,
+  })
+  expect(await textsFor({ oauth, basic })).toMatchObject({
+    description: 'The credentials are missing or invalid.',
+    missing: expect.stringMatching(/^No credentials were sent: Send a token: .+ Or: Send a user /),
+    invalid: 'The credentials are not valid: The token or password is not valid.',
+  })
+  expect(await textsFor({ mutual: { type: 'mutualTLS' } })).toMatchObject({
+    description: 'The credentials are missing or invalid.',
+  })
+  // Nothing of one description is left in the next.
+  expect(await textsFor({ bearer })).toEqual(usual)
+})
