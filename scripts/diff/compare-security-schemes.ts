@@ -79,7 +79,14 @@ class SchemeComparison {
   }
 
   #compareForms(): void {
-    for (const [name, before] of changedKeys(this.#base.form, this.#current.form)) {
+    const changed = changedKeys(this.#base.form, this.#current.form)
+    const isMoved = changed.some(([name]) => name === 'in')
+    for (const [name, before] of changed) {
+      // Only in headers a name has no case: one that is sent elsewhere may differ in its case alone.
+      if (isMoved && name === 'name') {
+        continue
+      }
+
       if (name === 'openIdConnectUrl') {
         const id = 'api-security-component-openid-connect-url-changed'
         this.#recorder.record(id, { subject: this.#subject, name }, this.#at)
