@@ -109,6 +109,7 @@ const style = [
   'service/operation-security',
   'service/parameter-example',
   'service/scope-declared',
+  'service/scope-token',
   'service/sunset-announced',
 ]
 

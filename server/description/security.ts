@@ -51,6 +51,11 @@ export function credentialNames(
   return new Set(named.map(({ name }) => String(name)))
 }
 
+/** Returns whether a scope is a `scope-token` (RFC 6749, section 3.3): a list of scopes and a header field may have it. */
+export function isScopeToken(scope: string): boolean {
+  return /^[!#-[\]-~]+$/.test(scope)
+}
+
 /** Returns whether requests are served without credentials. */
 export function isPublic({ alternatives }: Pick<Security, 'alternatives'>): boolean {
   return alternatives.some((requirement) => requirement.size === 0)
