@@ -11,13 +11,16 @@ export function normalise(description: JsonObject): JsonObject {
     return description
   }
 
-  const normalised = convertDescription(description, (value, ofKind) =>
-    editNodes(value, ofKind, (node, kind) => {
-      const own = withoutIgnored(node, kind)
-      return kind === 'schema' ? toCurrentSchema(own) : own
-    }),
-  )
+  const normalised = convertDescription(description, normaliseObject)
   return { ...normalised, openapi: '3.1.0' }
+}
+
+/** Returns an object of OpenAPI 3.0, with all below it, in the form of OpenAPI 3.1. */
+export function normaliseObject(value: unknown, ofKind: NodeKind): unknown {
+  return editNodes(value, ofKind, (node, kind) => {
+    const own = withoutIgnored(node, kind)
+    return kind === 'schema' ? toCurrentSchema(own) : own
+  })
 }
 
 /** Returns a schema of OpenAPI 3.0, whose inner schemas are converted, in JSON Schema 2020-12. */

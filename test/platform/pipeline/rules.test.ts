@@ -189,15 +189,6 @@ test('a base path that would hide a page of the service is reported', async () =
   expect(reported.map(({ line }) => line)).toEqual(lines)
 })
 
-test.for(['3.2.0', '3.0.3'])(
-  'OpenAPI %s, which the service does not run, is reported',
-  async (version) => {
-    const { problems, locate } = await lint(set('openapi', version))
-    const place = locate(atValue('openapi'))
-    expect(problems).toContainEqual({ rule: 'service/openapi-version', ...place })
-  },
-)
-
 test.for([
   ['4.0.0', 'It is OpenAPI 4.0.0'],
   [3.1, 'It is OpenAPI 3.1'],
