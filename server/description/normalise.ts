@@ -35,7 +35,7 @@ export function toCurrentSchema(schema: JsonObject): JsonObject {
 const keptBeside: ReadonlySet<string> = new Set(['$ref', 'description', 'nullable'])
 
 /** Returns an object without what OpenAPI 3.0 ignores beside a reference. */
-function withoutIgnored(node: JsonObject, kind: NodeKind): JsonObject {
+export function withoutIgnored(node: JsonObject, kind: NodeKind): JsonObject {
   // A path item may have a reference and keys of its own.
   if (typeof node['$ref'] !== 'string' || kind === 'pathItem') {
     return node
@@ -74,6 +74,11 @@ function toExclusiveNumber(
 /** Keywords that combine schemas, beside which a type would not allow null. */
 const combining = ['allOf', 'anyOf', 'oneOf', '$ref']
 
+/** Returns whether a schema combines others. */
+export function isCombining(schema: JsonObject): boolean {
+  return combining.some((keyword) => keyword in schema)
+}
+
 /** Keywords that are about a schema as a whole. */
 const annotations: ReadonlySet<string> = new Set([
   ...['title', 'description', 'default', 'examples', 'deprecated', 'readOnly', 'writeOnly'],
@@ -81,7 +86,7 @@ const annotations: ReadonlySet<string> = new Set([
 
 /** Returns a schema that allows null, too. */
 function allowNull(schema: JsonObject): JsonObject {
-  if (!combining.some((keyword) => keyword in schema)) {
+  if (!isCombining(schema)) {
     const { type, enum: values } = schema
     return {
       ...schema,
