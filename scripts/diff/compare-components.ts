@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Operation } from '../../server/description/description.ts'
 import { toObject } from '../../server/description/json.ts'
 import { type Located, toKey } from '../../server/description/location.ts'
+import { schemesOf } from '../../server/description/security.ts'
 import { shortPath } from '../pipeline/project.ts'
 import type { SchemaComparison } from './compare-schemas.ts'
+import { isSameScheme } from './compare-security-schemes.ts'
 import type { ComparedDescription } from './compared-description.ts'
 import type { Recorder } from './recorder.ts'
 import { toRefPath } from './released.ts'
@@ -36,7 +39,7 @@ export function compareComponents(
       }
     }
     for (const [name, node] of gained) {
-      recordGained(pair, recorder, { kind, name, node, ref, isUsed: used.current.has(toKey(node)) })
+      recordGained(pair, recorder, { name, node, ref, isUsed: used.current.has(toKey(node)) })
     }
   }
 }
@@ -55,8 +58,7 @@ function compareUnused(
     schemas.compare(one, other, { slot: 'response-property', mode: 'unused' })
     return
   }
-  // Security schemes are compared by what they say.
-  if (kind === 'securitySchemes' || isDeepStrictEqual(before.value, after.value)) {
+  if (isDeepStrictEqual(before.value, after.value)) {
     return
   }
   const at = { base: before, current: after }
@@ -96,7 +98,6 @@ function recordLost(
 
 /** A component that only the current description has. */
 interface Gained {
-  readonly kind: string
   readonly name: string
   readonly node: Located
   /** What the base was read from. */
@@ -104,11 +105,7 @@ interface Gained {
   readonly isUsed: boolean
 }
 
-function recordGained(
-  pair: Pair,
-  recorder: Recorder,
-  { kind, name, node, ref, isUsed }: Gained,
-): void {
+function recordGained(pair: Pair, recorder: Recorder, { name, node, ref, isUsed }: Gained): void {
   // The platform has parts that not every API uses.
   if (node.file === pair.current.sources.platform?.file) {
     return
@@ -118,7 +115,7 @@ function recordGained(
   if (elsewhere !== undefined) {
     const file = elsewhere.kind === 'moved' ? toRefPath(elsewhere.file, ref) : undefined
     recorder.record('component-extracted', { name, file }, at)
-  } else if (!isUsed && kind !== 'securitySchemes') {
+  } else if (!isUsed) {
     recorder.record('unused-component-added', { name }, at)
   }
 }
@@ -131,7 +128,8 @@ function isSame(
   [other, place]: readonly [string, Located],
 ): boolean {
   if (kind === 'securitySchemes') {
-    return isDeepStrictEqual(sentBy(base, name), sentBy(current, other))
+    const [before, after] = [base.securitySchemes.get(name), current.securitySchemes.get(other)]
+    return before !== undefined && after !== undefined && isSameScheme(before, after)
   }
   if (kind === 'schemas') {
     return meanTheSame(base.readSchema(node), current.readSchema(place))
@@ -139,16 +137,13 @@ function isSame(
   return isSameComponent(base, current, node, place)
 }
 
-/** Returns how the credentials of a scheme are sent. */
-function sentBy({ securitySchemes }: ComparedDescription, name: string): unknown {
-  const scheme = securitySchemes.get(name)
-  return [scheme?.form, scheme?.flows]
-}
-
-/** Returns the components to which something refers that is itself no component, or one of these. */
+/**
+ * Returns the components to which something refers that is itself no component, or one of these, and the
+ * security schemes that are required.
+ */
 function findUsed(description: ComparedDescription): ReadonlySet<string> {
-  const { sources } = description
-  const used = new Set<string>()
+  const { sources, operations, webhooks } = description
+  const used = findRequiredSchemes(description, [...operations, ...webhooks])
   const { components: _, ...others } = toObject(sources.root)
   const next: Located[] = [{ file: sources.file, pointer: '#', value: others }]
   for (const node of next) {
@@ -161,6 +156,30 @@ function findUsed(description: ComparedDescription): ReadonlySet<string> {
     }
   }
   return used
+}
+
+/** Returns the security schemes that operations and their callbacks require. */
+function findRequiredSchemes(
+  { components }: ComparedDescription,
+  operations: readonly Operation[],
+): Set<string> {
+  const schemes = components.get('securitySchemes')
+  const required = new Set<string>()
+  const passed = new Set<string>()
+  const next = [...operations]
+  for (const { at, security, callbacks } of next) {
+    for (const name of schemesOf(security)) {
+      const node = schemes?.get(name)
+      if (node !== undefined) {
+        required.add(toKey(node))
+      }
+    }
+    // A callback may have itself as a callback.
+    const isKnown = passed.has(toKey(at))
+    next.push(...(isKnown ? [] : callbacks))
+    passed.add(toKey(at))
+  }
+  return required
 }
 
 /** Returns what a node refers to, and what is in it. */

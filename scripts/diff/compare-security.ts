@@ -1,20 +1,20 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Description, Operation } from '../../server/description/description.ts'
-import { toObject } from '../../server/description/json.ts'
+import type { Operation } from '../../server/description/description.ts'
 import { type Location, toKey } from '../../server/description/location.ts'
-import type { Requirement, Security, SecurityScheme } from '../../server/description/security.ts'
-import { changedKeys, compareParts } from './compare-parts.ts'
+import type { Requirement, Security } from '../../server/description/security.ts'
+import { compareRequiredSchemes, isSameScheme } from './compare-security-schemes.ts'
 import type { Places, Recorder } from './recorder.ts'
 import { show } from './rules/rule.ts'
 import type { Pair } from './words.ts'
 
-/** Compares the credentials that two operations ask for. */
+/** Compares the credentials that two operations ask for, and how they are sent. */
 export function compareSecurity(
   pair: Pair,
   recorder: Recorder,
   { at: baseAt, security: base }: Operation,
   { at: currentAt, security: current }: Operation,
 ): void {
+  compareRequiredSchemes(pair, recorder, base, current)
   // What no operation states itself is one change of the whole API.
   const isShared = base.isInherited && current.isInherited
   const own = { base: below(baseAt, base), current: below(currentAt, current) }
@@ -109,14 +109,12 @@ function describe(requirement: Requirement) {
 
 /** Returns the new names of schemes that are the same under another name. */
 function renamedSchemes({ base, current }: Pair): ReadonlyMap<string, string> {
-  const isSame = (one: SecurityScheme, other: SecurityScheme) =>
-    isDeepStrictEqual([one.form, one.flows], [other.form, other.flows])
   const names = [...base.securitySchemes.values()].flatMap((scheme) => {
     if (current.securitySchemes.has(scheme.name)) {
       return []
     }
     const found = [...current.securitySchemes.values()].find(
-      (each) => !base.securitySchemes.has(each.name) && isSame(scheme, each),
+      (each) => !base.securitySchemes.has(each.name) && isSameScheme(scheme, each),
     )
     return found === undefined ? [] : [[scheme.name, found.name] as const]
   })
@@ -125,85 +123,4 @@ function renamedSchemes({ base, current }: Pair): ReadonlyMap<string, string> {
 
 function rename(requirement: Requirement, names: ReadonlyMap<string, string>): Requirement {
   return new Map([...requirement].map(([name, scopes]) => [names.get(name) ?? name, scopes]))
-}
-
-/** Compares how the credentials of each scheme are sent. */
-export function compareSecuritySchemes(
-  pair: Pair,
-  recorder: Recorder,
-  base: Description,
-  current: Description,
-): void {
-  for (const [name, scheme] of current.securitySchemes) {
-    const before = base.securitySchemes.get(name)
-    if (before !== undefined) {
-      compareScheme(pair, recorder, before, scheme)
-    }
-  }
-}
-
-const urls = [
-  'openIdConnectUrl',
-  'oauth2MetadataUrl',
-  'authorizationUrl',
-  'tokenUrl',
-  'refreshUrl',
-  'deviceAuthorizationUrl',
-]
-
-function compareScheme(
-  pair: Pair,
-  recorder: Recorder,
-  base: SecurityScheme,
-  current: SecurityScheme,
-): void {
-  const at = { base: base.at, current: current.at }
-  const subject = pair.nameOf(at)
-  for (const [keyword] of changedKeys(base.form, current.form)) {
-    const isUrl = urls.includes(keyword)
-    const id = isUrl
-      ? 'api-security-component-oauth-url-changed'
-      : 'api-security-component-type-changed'
-    recorder.record(id, { subject, name: keyword }, at)
-  }
-  for (const [flow, before, after] of changedKeys(base.flows, current.flows)) {
-    if (before === undefined || after === undefined) {
-      const state = before === undefined ? 'added' : 'removed'
-      recorder.record(`api-security-component-oauth-flow-${state}`, { subject, name: flow }, at)
-    } else {
-      compareFlow(recorder, toObject(before), toObject(after), subject, at)
-    }
-  }
-  compareParts(pair, recorder, base, current)
-}
-
-function compareFlow(
-  recorder: Recorder,
-  before: Readonly<Record<string, unknown>>,
-  after: Readonly<Record<string, unknown>>,
-  subject: string,
-  at: Places,
-): void {
-  const { scopes: oldScopes, ...old } = before
-  const { scopes: newScopes, ...now } = after
-  for (const [name] of changedKeys(old, now)) {
-    if (urls.includes(name)) {
-      recorder.record('api-security-component-oauth-url-changed', { subject, name }, at)
-    } else {
-      recorder.record(
-        'unknown-keyword-changed',
-        { subject, keyword: name, before: old[name], after: now[name] },
-        at,
-      )
-    }
-  }
-  for (const [name, one, other] of changedKeys(toObject(oldScopes), toObject(newScopes))) {
-    if (one === undefined) {
-      recorder.record('api-security-component-oauth-scope-added', { subject, name }, at)
-    } else if (other === undefined) {
-      recorder.record('api-security-component-oauth-scope-removed', { subject, name }, at)
-    } else {
-      recorder.record('text-reworded', { subject, keyword: `scope ${name}` }, at)
-    }
-  }
 }

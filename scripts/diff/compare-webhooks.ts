@@ -14,6 +14,7 @@ import type { Server } from '../../server/description/servers.ts'
 import type { OperationComparison, ValueSlot } from './compare-operations.ts'
 import { changedForms, compareParts } from './compare-parts.ts'
 import { isSameSecurity } from './compare-security.ts'
+import { compareRequiredSchemes } from './compare-security-schemes.ts'
 import type { Recorder } from './recorder.ts'
 import type { Pair } from './words.ts'
 
@@ -73,6 +74,7 @@ class WebhookComparison {
     if (!isSameSecurity(pair, base.security, current.security)) {
       this.#record('security')
     }
+    compareRequiredSchemes(pair, recorder, base.security, current.security)
     const servers = [base, current].map(listServers)
     this.#expectSame('servers', servers[0], servers[1])
 

@@ -5,7 +5,6 @@ import { compareComponents } from './compare-components.ts'
 import { OperationComparison } from './compare-operations.ts'
 import { changedKeys, compareParts } from './compare-parts.ts'
 import { SchemaComparison } from './compare-schemas.ts'
-import { compareSecuritySchemes } from './compare-security.ts'
 import { compareServers } from './compare-servers.ts'
 import { compareWebhooks } from './compare-webhooks.ts'
 import { openCompared, readAllSchemas, responsesOutside } from './compared-description.ts'
@@ -64,7 +63,6 @@ function comparePair(pair: Pair, recorder: Recorder, ref: string): void {
     compareTags(pair, recorder)
   })
   recorder.compareOnce('every operation', () => {
-    compareSecuritySchemes(pair, recorder, base, current)
     const at = { base: below(base), current: below(current) }
     compareServers(pair, recorder, base.servers, current.servers, at)
   })

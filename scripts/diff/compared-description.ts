@@ -8,6 +8,7 @@ import { readDescription } from '../../server/description/description-reader.ts'
 import type { Located } from '../../server/description/location.ts'
 import { DescriptionError } from '../pipeline/failure.ts'
 import { Sources } from '../pipeline/sources.ts'
+import { fromOldForm, keepForm } from './schema/current-form.ts'
 import { readAll } from './schema/read-all.ts'
 import type { Schema } from './schema/schema.ts'
 import { SchemaReader } from './schema/schema-reader.ts'
@@ -30,7 +31,8 @@ export function openCompared(file: string): ComparedDescription {
     throw new DescriptionError([`${at} OpenAPI ${version} cannot be compared; ${wanted}`])
   }
 
-  const schemas = new SchemaReader(sources.documents, version.startsWith('3.0.'))
+  const toCurrent = version.startsWith('3.0.') ? fromOldForm : keepForm
+  const schemas = new SchemaReader(sources.documents, toCurrent)
   return { ...description, sources, readSchema: (node) => schemas.read(node) }
 }
 

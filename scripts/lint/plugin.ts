@@ -32,6 +32,7 @@ import {
 import { createRequiredKeyRules } from './rules/required-keys.ts'
 import { bodyStatuses, operationStatuses, undeclaredStatuses } from './rules/required-statuses.ts'
 import { scopeDeclared } from './rules/scope-declared.ts'
+import { scopeToken } from './rules/scope-token.ts'
 import { securitySchemeDefined } from './rules/security-scheme-defined.ts'
 import { sunsetAfterDeprecation } from './rules/sunset-after-deprecation.ts'
 import { sunsetAnnounced } from './rules/sunset-announced.ts'
@@ -67,6 +68,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'response-headers': responseHeaders,
   'retry-after': retryAfter,
   'scope-declared': scopeDeclared,
+  'scope-token': scopeToken,
   'security-scheme-defined': securitySchemeDefined,
   'sunset-after-deprecation': sunsetAfterDeprecation,
   'sunset-announced': sunsetAnnounced,

@@ -23,6 +23,20 @@ export function resolve(
     : { node: toObject(node), location: target }
 }
 
+/** Returns the security schemes of a description, by name; one that cannot be resolved has no fields. */
+export function resolveSecuritySchemes(
+  { components }: JsonObject,
+  context: Context,
+): ReadonlyMap<string, JsonObject> {
+  const place = context.location.child(['components', 'securitySchemes'])
+  const schemes = resolve(toObject(components)['securitySchemes'], place, context)
+  const entries = Object.entries(schemes?.node ?? {}).map(([name, value]) => {
+    const scheme = resolve(value, schemes?.location ?? place, context)
+    return [name, scheme?.node ?? {}] as const
+  })
+  return new Map(entries)
+}
+
 /** Returns the schema without its `allOf` and `$ref`, each entry of the one, and what the other refers to. */
 export function readParts({ allOf, $ref, ...own }: JsonObject, context: Context): Resolved[] {
   const { location } = context

@@ -79,6 +79,8 @@ const needed: RuleSettings = {
   'service/body-media-type': 'error',
   'service/response-media-type': 'error',
 
+  // The service allows null where OpenAPI 3.0 says nullable without a type, such as beside allOf.
+  'nullable-type-sibling': 'warn',
   // A component may be written before what uses it.
   'no-unused-components': 'warn',
   // It does not know the properties of the schema around an `if` or a part of `allOf`.
@@ -109,6 +111,7 @@ const style = [
   'service/operation-security',
   'service/parameter-example',
   'service/scope-declared',
+  'service/scope-token',
   'service/sunset-announced',
 ]
 

@@ -16,6 +16,8 @@ export interface Context {
   /** The type of the node, with the properties that OpenAPI defines. */
   readonly type: { readonly name: string; readonly properties: Readonly<Record<string, unknown>> }
   readonly location: Location
+  /** The version of OpenAPI, such as `oas3_0`. */
+  readonly specVersion: string
   report(problem: { readonly message: string; readonly location: Location }): void
   /** Follows a reference that is written in a file, such as that of the node. */
   resolve(value: unknown, file?: string): { readonly node?: unknown; readonly location?: Location }

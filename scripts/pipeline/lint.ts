@@ -45,10 +45,9 @@ export async function findProblems(opened: OpenedDescription, level: RuleChoice)
   if (problems.some(({ message }) => /Maximum call stack/.test(message))) {
     rejectCircular(opened.file)
   }
-  // A reference that leads nowhere is reported itself.
-  const isReported = problems.some(({ ruleId }) => ruleId === 'no-unresolved-refs')
+  const reported = new Set(problems.map(({ ruleId }) => ruleId))
   const isConsequence = ({ message }: NormalizedProblem) =>
-    (isReported && /^Example .* can't resolve reference/.test(message)) || isOfEveryObject(message)
+    isReportedItself(message, reported) || isOfEveryObject(message)
   const own = problems.filter((problem) => !isConsequence(problem) && !isAcceptedExample(problem))
   // An error in what every operation has is an error of each, and is fixed once.
   const platformFile = findPlatformFile(toObject(document.parsed), opened.file)
@@ -63,6 +62,18 @@ export async function findProblems(opened: OpenedDescription, level: RuleChoice)
   return [...byLine.values()].sort(
     (one, other) => isExample(one) - isExample(other) || lines.compare(one.line, other.line),
   )
+}
+
+/** The errors of examples whose schema is reported by another rule, by that rule. */
+const consequences: readonly (readonly [rule: string, message: RegExp])[] = [
+  ['no-unresolved-refs', /^Example .* can't resolve reference/],
+  // In OpenAPI 3.0.
+  ['nullable-type-sibling', /^Example .* errored: "nullable" cannot be used without "type"/],
+]
+
+/** Returns whether the cause of an error of an example is reported. */
+function isReportedItself(message: string, reported: ReadonlySet<string>): boolean {
+  return consequences.some(([rule, pattern]) => reported.has(rule) && pattern.test(message))
 }
 
 /**

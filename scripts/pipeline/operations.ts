@@ -33,9 +33,8 @@ export function readBasePath({ servers }: Description): string {
 
 /** Returns how the credentials of each security scheme are sent, by its name. */
 function readSchemes({ securitySchemes }: Description) {
-  const rows = Array.from(securitySchemes.values(), ({ name, form, texts }) => {
+  const rows = Array.from(securitySchemes.values(), ({ name, form, bearerFormat }) => {
     const { type, scheme, in: location, name: field, openIdConnectUrl } = form
-    const { bearerFormat } = texts
     return [
       name,
       { type, scheme, bearerFormat, in: location, name: field, openIdConnectUrl },

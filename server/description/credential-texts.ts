@@ -38,7 +38,9 @@ export function apiKeyTexts({ type, in: location, name }: JsonObject): Credentia
 }
 
 /** Returns the texts of the credentials of a security scheme. */
-export function credentialTexts(scheme: Pick<SecurityScheme, 'form' | 'texts'>): CredentialTexts {
+export function credentialTexts(
+  scheme: Pick<SecurityScheme, 'form' | 'bearerFormat'>,
+): CredentialTexts {
   const { form } = scheme
   switch (credentialKind(scheme)) {
     case 'apiKey':

@@ -11,13 +11,16 @@ export function normalise(description: JsonObject): JsonObject {
     return description
   }
 
-  const normalised = convertDescription(description, (value, ofKind) =>
-    editNodes(value, ofKind, (node, kind) => {
-      const own = withoutIgnored(node, kind)
-      return kind === 'schema' ? toCurrentSchema(own) : own
-    }),
-  )
+  const normalised = convertDescription(description, normaliseObject)
   return { ...normalised, openapi: '3.1.0' }
+}
+
+/** Returns an object of OpenAPI 3.0, with all below it, in the form of OpenAPI 3.1. */
+export function normaliseObject(value: unknown, ofKind: NodeKind): unknown {
+  return editNodes(value, ofKind, (node, kind) => {
+    const own = withoutIgnored(node, kind)
+    return kind === 'schema' ? toCurrentSchema(own) : own
+  })
 }
 
 /** Returns a schema of OpenAPI 3.0, whose inner schemas are converted, in JSON Schema 2020-12. */
@@ -32,7 +35,7 @@ export function toCurrentSchema(schema: JsonObject): JsonObject {
 const keptBeside: ReadonlySet<string> = new Set(['$ref', 'description', 'nullable'])
 
 /** Returns an object without what OpenAPI 3.0 ignores beside a reference. */
-function withoutIgnored(node: JsonObject, kind: NodeKind): JsonObject {
+export function withoutIgnored(node: JsonObject, kind: NodeKind): JsonObject {
   // A path item may have a reference and keys of its own.
   if (typeof node['$ref'] !== 'string' || kind === 'pathItem') {
     return node
@@ -71,6 +74,11 @@ function toExclusiveNumber(
 /** Keywords that combine schemas, beside which a type would not allow null. */
 const combining = ['allOf', 'anyOf', 'oneOf', '$ref']
 
+/** Returns whether a schema combines others. */
+export function isCombining(schema: JsonObject): boolean {
+  return combining.some((keyword) => keyword in schema)
+}
+
 /** Keywords that are about a schema as a whole. */
 const annotations: ReadonlySet<string> = new Set([
   ...['title', 'description', 'default', 'examples', 'deprecated', 'readOnly', 'writeOnly'],
@@ -78,7 +86,7 @@ const annotations: ReadonlySet<string> = new Set([
 
 /** Returns a schema that allows null, too. */
 function allowNull(schema: JsonObject): JsonObject {
-  if (!combining.some((keyword) => keyword in schema)) {
+  if (!isCombining(schema)) {
     const { type, enum: values } = schema
     return {
       ...schema,

@@ -1,6 +1,6 @@
 import type { DescriptionPart } from './description.ts'
 import type { Documents } from './documents.ts'
-import { Fields } from './fields.ts'
+import { type Entry, Fields } from './fields.ts'
 import { type JsonObject, toList, toObject } from './json.ts'
 import type { Located, Location } from './location.ts'
 
@@ -19,6 +19,8 @@ export interface SecurityScheme extends DescriptionPart {
   readonly name: string
   /** How credentials are sent and checked. */
   readonly form: JsonObject
+  readonly bearerFormat: string | undefined
+  /** The flows of OAuth by their names. */
   readonly flows: JsonObject
 }
 
@@ -26,9 +28,12 @@ export interface SecurityScheme extends DescriptionPart {
 export type CredentialKind = 'apiKey' | 'token' | 'password' | 'other'
 
 /** Returns what the credentials of a security scheme are. */
-export function credentialKind({ form, texts }: Pick<SecurityScheme, 'form' | 'texts'>) {
+export function credentialKind({
+  form,
+  bearerFormat,
+}: Pick<SecurityScheme, 'form' | 'bearerFormat'>): CredentialKind {
   const { type, scheme } = form
-  const isToken = /^jwt$/i.test(String(texts['bearerFormat']))
+  const isToken = /^jwt$/i.test(bearerFormat ?? '')
   const kinds = new Map<unknown, CredentialKind>([
     ['apiKey', 'apiKey'],
     ['oauth2', 'token'],
@@ -49,9 +54,19 @@ export function credentialNames(
   return new Set(named.map(({ name }) => String(name)))
 }
 
+/** Returns whether a scope is a `scope-token` (RFC 6749, section 3.3): a list of scopes and a header field may have it. */
+export function isScopeToken(scope: string): boolean {
+  return /^[!#-[\]-~]+$/.test(scope)
+}
+
 /** Returns whether requests are served without credentials. */
 export function isPublic({ alternatives }: Pick<Security, 'alternatives'>): boolean {
   return alternatives.some((requirement) => requirement.size === 0)
+}
+
+/** Returns the names of the security schemes of all alternatives. */
+export function schemesOf({ alternatives }: Pick<Security, 'alternatives'>): ReadonlySet<string> {
+  return new Set(alternatives.flatMap((requirement) => [...requirement.keys()]))
 }
 
 /** Reads a list of security requirements. */
@@ -81,25 +96,45 @@ export function readSecuritySchemes(
   return new Map(schemes)
 }
 
-const formKeys = ['type', 'scheme', 'in', 'name', 'openIdConnectUrl', 'oauth2MetadataUrl']
+/** The fields that say how credentials are sent and checked, by the type of a security scheme. */
+const fieldsOfTypes = new Map<unknown, readonly string[]>([
+  ['apiKey', ['in', 'name']],
+  ['http', ['scheme']],
+  ['oauth2', ['oauth2MetadataUrl', 'flows']],
+  ['openIdConnect', ['openIdConnectUrl']],
+])
 
 /** Reads a security scheme from what a reference to it leads to. */
 export function readSecurityScheme(node: Located): Omit<SecurityScheme, 'name'> {
   const fields = new Fields(node)
-  const form: Record<string, unknown> = {}
-  for (const key of formKeys) {
-    const { value } = fields.take(key)
-    if (value === undefined) {
-      continue
-    }
+  const { value: type } = fields.take('type')
+  const own = new Set(fieldsOfTypes.get(type))
+  const stated = [...fieldsOfTypes.values()].flat().map((key) => fields.take(key))
+  const entries = stated.filter(({ value }) => value !== undefined)
+  const { flows, ...form } = toValues(entries.filter(({ key }) => own.has(key)))
+  // A field of another type has no effect: only people read it.
+  const withoutEffect = toValues(entries.filter(({ key }) => !own.has(key)))
 
-    // The names of schemes of HTTP, and of headers, have no case.
-    const hasNoCase = key === 'scheme' || (key === 'name' && form['in'] === 'header')
-    form[key] = hasNoCase ? String(value).toLowerCase() : value
-  }
-  const { value: bearerFormat } = fields.take('bearerFormat')
-  const flows = fields.takeObject('flows')
+  const bearerFormat = fields.takeText('bearerFormat')
   const part = fields.rest()
-  const texts = bearerFormat === undefined ? part.texts : { ...part.texts, bearerFormat }
-  return { form, flows, ...part, texts }
+  return {
+    form: { type, ...toSameCase(form) },
+    bearerFormat,
+    flows: toObject(flows),
+    ...part,
+    texts: { ...part.texts, ...withoutEffect },
+  }
+}
+
+function toValues(entries: readonly Entry[]): JsonObject {
+  return Object.fromEntries(entries.map(({ key, value }) => [key, value]))
+}
+
+/** Returns fields with the names in lower case that have no case: schemes of HTTP, and headers. */
+function toSameCase(form: JsonObject): JsonObject {
+  const hasNoCase = (key: string) => key === 'scheme' || (key === 'name' && form['in'] === 'header')
+  const entries = Object.entries(form).map(
+    ([key, value]) => [key, hasNoCase(key) ? String(value).toLowerCase() : value] as const,
+  )
+  return Object.fromEntries(entries)
 }

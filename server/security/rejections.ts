@@ -1,4 +1,5 @@
 import { ApiError } from '../contract/errors.ts'
+import { isScopeToken } from '../description/security.ts'
 import type { SchemeTexts } from './authenticator.ts'
 import { type RequiredScheme, type Requirements, schemeNames } from './requirements.ts'
 
@@ -33,15 +34,13 @@ export function unauthorized(
   return new ApiError({ status: 401, code: 'invalid_api_key' }, message, { headers })
 }
 
-/** The characters of a scope (RFC 6749, section 3.3); a header field cannot have the others. */
-const scopeToken = /^[!#-[\]-~]+$/
-
 /** Returns the error of a request whose credentials lack a scope (RFC 6750, section 3.1). */
 export function insufficientScope({ name, scopes }: RequiredScheme, texts: AllTexts): ApiError {
   const { credential, challenge } = textsFor(name, texts)
   const list = scopes.join(' ')
   const message = `The ${credential} lacks a scope that this operation requires: ${list}.`
-  const sendable = scopes.filter((scope) => scopeToken.test(scope))
+  // A header field cannot have the others.
+  const sendable = scopes.filter(isScopeToken)
   const named = sendable.length === 0 ? '' : `, scope="${sendable.join(' ')}"`
   const parameters = `error="insufficient_scope"${named}`
   const headers = { 'WWW-Authenticate': addToBearer(challenge, parameters) }

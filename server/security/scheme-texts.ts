@@ -36,7 +36,7 @@ export function textsOfSchemes({ securitySchemes }: Pick<Description, 'securityS
 }
 
 /** Returns the texts of a security scheme. */
-export function textsOf(scheme: Pick<SecurityScheme, 'form' | 'texts'>): SchemeTexts {
+export function textsOf(scheme: Pick<SecurityScheme, 'form' | 'bearerFormat'>): SchemeTexts {
   const { form } = scheme
   switch (credentialKind(scheme)) {
     case 'apiKey':

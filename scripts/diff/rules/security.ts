@@ -1,4 +1,5 @@
-import { type Named, rule, show, wasChanged } from './rule.ts'
+import type { CredentialKind } from '../../../server/description/security.ts'
+import { type About, becomes, type Named, rule, show, wasChanged } from './rule.ts'
 
 /** Credentials, in words such as "`apiKey` with `admin`". */
 interface Credentials {
@@ -12,6 +13,22 @@ const ofFlow =
   (state: string) =>
   ({ subject, name }: Named) =>
     `${show(name)} of ${subject} ${state}`
+
+/** A security scheme with other credentials than before. */
+interface OtherCredentials extends About {
+  readonly before: CredentialKind
+  readonly after: CredentialKind
+}
+
+const words: Readonly<Record<CredentialKind, string>> = {
+  apiKey: 'API keys',
+  token: 'tokens of an identity provider',
+  password: 'passwords',
+  other: 'other credentials',
+}
+
+const otherCredentials = ({ subject, before, after }: OtherCredentials) =>
+  `the credentials of ${subject} are now ${words[after]}; they were ${words[before]}`
 
 const unauthorized = 'Requests without these credentials are rejected with 401.'
 const accepted = 'Requests with the credentials of today are accepted.'
@@ -54,8 +71,38 @@ export const securityRules = {
     wasChanged,
     'Requests that send them as today are rejected with 401.',
   ),
+  'api-security-component-credentials-changed': rule(
+    'other credentials are sent in the same way, as `bearerFormat` says',
+    'major',
+    otherCredentials,
+    'Requests with the credentials of today are rejected with 401.',
+  ),
+  'api-security-component-deprecated': rule(
+    'a security scheme is deprecated',
+    'minor',
+    becomes('now deprecated'),
+    'Its credentials are accepted as before.',
+  ),
+  'api-security-component-reactivated': rule(
+    'a security scheme is no longer deprecated',
+    'minor',
+    becomes('no longer deprecated'),
+    'Code that uses it can stay.',
+  ),
+  'api-security-component-openid-connect-url-changed': rule(
+    'another identity provider issues the tokens',
+    'major',
+    wasChanged,
+    'Requests with tokens of the old identity provider are rejected with 401.',
+  ),
+  'api-security-component-oauth-url-added': rule(
+    'a URL of OAuth is new',
+    'minor',
+    ofFlow('is new'),
+    'Clients that ask for tokens at the other addresses are not affected.',
+  ),
   'api-security-component-oauth-url-changed': rule(
-    'a URL of OAuth or OpenID Connect is another one',
+    'a URL of OAuth is another one, or was removed',
     'major',
     wasChanged,
     'Clients that ask for tokens at the old address fail.',

@@ -14,8 +14,6 @@ import { isTighter, toInclusive } from './values.ts'
 
 /** The description that keywords are read from. */
 export interface KeywordSource {
-  /** Whether it is of OpenAPI 3.0, whose exclusive limits are flags. */
-  readonly isOld: boolean
   /** Throws that a keyword cannot be read, and why. */
   readonly reject: (at: Location, reason: string) => never
 }
@@ -52,11 +50,8 @@ function statedBounds(part: Part, name: BoundName, source: KeywordSource): reado
   const exclusive = part.keywords[exclusiveName]
   const stated: Fact<Bound>[] = []
   if (value !== undefined) {
-    const isExclusive = source.isOld && exclusive === true
-    stated.push({
-      value: { value: toNumber(part, name, source), isExclusive },
-      at: keywordAt(part, name),
-    })
+    const bound = { value: toNumber(part, name, source), isExclusive: false }
+    stated.push({ value: bound, at: keywordAt(part, name) })
   }
   if (/^(?:min|max)imum$/.test(name) && exclusive !== undefined && typeof exclusive !== 'boolean') {
     const bound = { value: toNumber(part, exclusiveName, source), isExclusive: true }

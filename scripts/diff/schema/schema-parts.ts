@@ -8,8 +8,8 @@ import {
 } from '../../../server/description/json.ts'
 import { type Located, type Location, toKey } from '../../../server/description/location.ts'
 import { toChild } from '../../../server/description/pointer.ts'
+import type { ToCurrentForm } from './current-form.ts'
 import { findMalformed } from './keyword-kinds.ts'
-import { exampleKeys, textKeys } from './keywords.ts'
 import type { JsonType } from './schema.ts'
 
 /** Schemas of which a value matches one at least, or exactly one; one that allows `null` alone is not listed. */
@@ -43,8 +43,6 @@ export interface Part {
   readonly keywords: JsonObject
   /** Whether `null` is valid, whatever the keywords say. */
   readonly allowsNull: boolean
-  /** Whether the type is nullable, as OpenAPI 3.0 has it. */
-  readonly isNullable?: boolean
   /** Where `null` is allowed, if that is what the part is about. */
   readonly nullAt?: Location
   readonly groups: readonly Group[]
@@ -62,30 +60,29 @@ export const circular = 'refers to itself'
 /** Reads the parts of schemas: references are followed, and those of `allOf` stand beside each other. */
 export class PartReader {
   readonly #documents: Documents
-  /** Whether the description is of OpenAPI 3.0, which ignores what stands beside a `$ref`. */
-  readonly #isOld: boolean
+  readonly #toCurrent: ToCurrentForm
 
-  constructor(documents: Documents, isOld: boolean) {
+  constructor(documents: Documents, toCurrent: ToCurrentForm) {
     this.#documents = documents
-    this.#isOld = isOld
+    this.#toCurrent = toCurrent
   }
 
   /** Returns the parts of a schema; none if it allows any value. */
-  read(node: Located, allowsNull = false, passed: readonly string[] = []): readonly Part[] {
-    const { value } = node
-    const key = toKey(node)
-    if (value === undefined || value === true) {
+  read(written: Located, allowsNull = false, passed: readonly string[] = []): readonly Part[] {
+    const key = toKey(written)
+    if (written.value === undefined || written.value === true) {
       return []
     }
-    if (value === false) {
-      return [createUnion({ ...nothing, at: node }, allowsNull)]
+    if (written.value === false) {
+      return [createUnion({ ...nothing, at: written }, allowsNull)]
     }
-    if (!isObject(value)) {
-      this.reject(node, 'is no schema, which is an object, true or false')
+    if (!isObject(written.value)) {
+      this.reject(written, 'is no schema, which is an object, true or false')
     }
-    const malformed = findMalformed(
-      this.#isOld && '$ref' in value ? { $ref: value['$ref'] } : value,
-    )
+
+    const { value, isNullable: isOwnNullable } = this.#toCurrent(written.value)
+    const node = { ...written, value }
+    const malformed = findMalformed(value)
     if (malformed !== undefined) {
       this.reject(child(node, malformed.keyword), malformed.reason)
     }
@@ -93,11 +90,10 @@ export class PartReader {
       this.#documents.reject(node, circular)
     }
     const within = [...passed, key]
-    const isOwnNullable = this.#isOld && value['nullable'] === true
     const isNullable = allowsNull || isOwnNullable
 
     const target = this.#documents.next(node)
-    const own = this.#readOwn(node, value, target !== undefined, allowsNull)
+    const own = this.#readOwn(node, value, isNullable)
     const others = [
       ...(target === undefined ? [] : this.read(target, isNullable, within)),
       ...this.#entries(node, 'allOf').flatMap((part) => this.read(part, isNullable, within)),
@@ -128,21 +124,16 @@ export class PartReader {
   }
 
   /** Returns the part with the keywords of a schema itself; none if it has no keywords. */
-  #readOwn(node: Located, value: JsonObject, hasTarget: boolean, allowsNull: boolean) {
+  #readOwn(node: Located, value: JsonObject, allowsNull: boolean) {
     const { $ref: _, allOf: __, anyOf: ___, oneOf: ____, ...stated } = value
-    const { nullable, ...old } = stated
     const { if: _____, then: ______, else: _______, ...unconditional } = stated
-    const current = certainResult(value) === undefined ? stated : unconditional
-    const keywords = this.#isOld ? (hasTarget ? pickAnnotations(old) : old) : current
-    const isNullable = this.#isOld && nullable === true
-    const groups = this.#readGroups(node, allowsNull || isNullable).filter(
-      ({ branches }) => branches.length > 1,
-    )
+    const keywords = certainResult(value) === undefined ? stated : unconditional
+    const groups = this.#readGroups(node, allowsNull).filter(({ branches }) => branches.length > 1)
     if (Object.keys(keywords).length === 0 && groups.length === 0) {
       return []
     }
     const key = `${toKey(node)}${allowsNull ? '?' : ''}`
-    return [{ key, at: node, keywords, allowsNull, isNullable, groups }]
+    return [{ key, at: node, keywords, allowsNull, groups }]
   }
 
   #readGroups(node: Located, isNullable: boolean): readonly Group[] {
@@ -189,8 +180,18 @@ export class PartReader {
     })
   }
 
+  /** Returns a schema in the form of OpenAPI 3.1, unless that would be an alternative of null. */
+  inCurrentForm(written: Located): Located {
+    if (!isObject(written.value)) {
+      return written
+    }
+    const { value, isNullable } = this.#toCurrent(written.value)
+    return isNullable ? written : { ...written, value }
+  }
+
   /** Returns what an alternative refers to, as far as nothing stands beside its references. */
-  #resolve(node: Located): Located {
+  #resolve(written: Located): Located {
+    const node = this.inCurrentForm(written)
     if (Object.keys(toObject(node.value)).length !== 1) {
       return node
     }
@@ -312,10 +313,4 @@ export function isNull(value: unknown): boolean {
     return true
   }
   return type === 'null' || (Array.isArray(type) && type.length === 1 && type[0] === 'null')
-}
-
-function pickAnnotations(keywords: JsonObject): JsonObject {
-  const isAnnotation = (key: string) =>
-    textKeys.includes(key) || exampleKeys.includes(key) || key.startsWith('x-')
-  return Object.fromEntries(Object.entries(keywords).filter(([key]) => isAnnotation(key)))
 }

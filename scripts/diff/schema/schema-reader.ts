@@ -2,6 +2,7 @@ import type { Documents } from '../../../server/description/documents.ts'
 import { toList, toObject } from '../../../server/description/json.ts'
 import type { Located, Location } from '../../../server/description/location.ts'
 import { readAnnotations } from './annotations.ts'
+import type { ToCurrentForm } from './current-form.ts'
 import { readDiscriminator } from './discriminators.ts'
 import { typesOfBounds, typesOfLimits } from './keywords.ts'
 import { type KeywordSource, readBounds, readLimits } from './limits.ts'
@@ -65,11 +66,11 @@ export class SchemaReader {
   readonly #known = new Map<string, Schema>()
   readonly #reading = new Set<string>()
 
-  constructor(documents: Documents, isOld: boolean) {
+  constructor(documents: Documents, toCurrent: ToCurrentForm) {
     this.#documents = documents
-    const parts = new PartReader(documents, isOld)
+    const parts = new PartReader(documents, toCurrent)
     this.#parts = parts
-    this.#source = { isOld, reject: (at, reason) => parts.reject(at, reason) }
+    this.#source = { reject: (at, reason) => parts.reject(at, reason) }
   }
 
   /** Reads a schema; `undefined` and `true` allow any value. */
@@ -286,9 +287,6 @@ export class SchemaReader {
     if (type === undefined && lists.length === 0) {
       return undefined
     }
-    if (part.isNullable === true) {
-      types.add('null')
-    }
     const allowed: unknown[] | undefined = lists[0]?.filter((value) =>
       lists.every((list) => includes(list, value)),
     )
@@ -337,13 +335,14 @@ export class SchemaReader {
 
   /** Returns the types of a schema that says nothing else; undefined if it does. */
   #typesAlone(node: Located): Iterable<JsonType> | undefined {
-    if (isNull(node.value)) {
+    const { value } = this.#parts.inCurrentForm(node)
+    if (isNull(value)) {
       return ['null']
     }
     if (this.#allowsAll(node)) {
       return jsonTypes
     }
-    return isTypeAlone(node.value) ? this.read(node).types : undefined
+    return isTypeAlone(value) ? this.read(node).types : undefined
   }
 
   #readObject(parts: readonly Part[], at: Location) {

@@ -9,7 +9,8 @@ export const componentSchemaExample: Rule = () => ({
       if (schema === undefined || 'example' in schema.node || 'examples' in schema.node) {
         continue
       }
-      const message = `The schema ${name} has no example; add examples: [...] to it.`
+      const keyword = context.specVersion === 'oas3_0' ? 'example' : 'examples: [...]'
+      const message = `The schema ${name} has no example; add ${keyword} to it.`
       context.report({ message, location: schema.location.key() })
     }
   },

@@ -29,6 +29,9 @@ const schemaKeywords: Readonly<Record<string, AboutTypes>> = {
   ...about(all, ['$comment']),
 }
 
+/** The schema keywords of OpenAPI 3.0 that later versions write in another way. */
+const oldSchemaKeywords = ['nullable']
+
 const described = ['summary', 'description']
 const shown = ['example', 'examples']
 
@@ -49,10 +52,11 @@ const objectKeywords: Readonly<Record<string, readonly string[]>> = {
     ...['allowReserved', 'schema', 'content', ...shown],
   ],
   RequestBody: ['description', 'required', 'content'],
-  Response: ['description', 'headers', 'content'],
+  Response: [...described, 'headers', 'content'],
   Header: ['description', 'required', 'deprecated', 'style', 'explode', 'schema', ...shown],
   MediaType: ['schema', ...shown],
   Example: [...described, 'value'],
+  Discriminator: ['propertyName', 'mapping'],
 }
 
 function about(types: AboutTypes, keywords: readonly string[]): Record<string, AboutTypes> {
@@ -86,7 +90,7 @@ export const knownKeywords: Rule = () => {
       context.report({ message, location: context.location.child(at).key() })
     },
     Schema(schema, context) {
-      rejectOthers(schema, Object.keys(schemaKeywords), context)
+      rejectOthers(schema, keywordsOf(context), context)
       const parts = readParts(schema, context)
       const types = parts.flatMap(({ node }) => toList([node['type'] ?? []].flat()))
       if (types.length === 0 || types.some((type) => !jsonTypes.includes(type))) {
@@ -104,6 +108,12 @@ export const knownKeywords: Rule = () => {
       }
     },
   }
+}
+
+/** Returns the schema keywords that the service implements in the version of a description. */
+function keywordsOf({ specVersion }: Context): readonly string[] {
+  const keywords = Object.keys(schemaKeywords)
+  return specVersion === 'oas3_0' ? [...keywords, ...oldSchemaKeywords] : keywords
 }
 
 function rejectOthers(

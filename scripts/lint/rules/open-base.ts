@@ -16,7 +16,10 @@ export const openBase: Rule = () => ({
       if (added.length === 0) {
         continue
       }
-      const message = `${keyword}: false rejects ${added.join(', ')}, which an allOf adds; leave this open and write unevaluatedProperties: false beside the allOf.`
+      // OpenAPI 3.0 has no unevaluatedProperties.
+      const isOld = context.specVersion === 'oas3_0'
+      const closing = isOld ? '' : ' and write unevaluatedProperties: false beside the allOf'
+      const message = `${keyword}: false rejects ${added.join(', ')}, which an allOf adds; leave this open${closing}.`
       context.report({ message, location: location.child(keyword).key() })
     }
   },

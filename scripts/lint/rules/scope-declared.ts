@@ -1,5 +1,5 @@
 import { type JsonObject, toList, toObject } from '../../../server/description/json.ts'
-import { resolve } from '../resolved.ts'
+import { resolveSecuritySchemes } from '../resolved.ts'
 import type { Rule } from '../rule.ts'
 
 /** Reports scopes that no flow of their OAuth scheme declares: no client can ask for them. */
@@ -7,14 +7,11 @@ export const scopeDeclared: Rule = () => {
   const declared = new Map<string, ReadonlySet<string>>()
 
   return {
-    Root({ components }, context) {
-      const place = context.location.child(['components', 'securitySchemes'])
-      const schemes = resolve(toObject(components)['securitySchemes'], place, context)
-      for (const [name, value] of Object.entries(schemes?.node ?? {})) {
-        const scheme = resolve(value, schemes?.location ?? place, context)
+    Root(root, context) {
+      for (const [name, scheme] of resolveSecuritySchemes(root, context)) {
         // Scopes of OpenID Connect are in the document of its provider.
-        if (scheme?.node['type'] === 'oauth2') {
-          declared.set(name, readScopes(scheme.node))
+        if (scheme['type'] === 'oauth2') {
+          declared.set(name, readScopes(scheme))
         }
       }
     },

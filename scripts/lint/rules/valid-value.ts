@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats'
 import { multipleOf, regExp } from '../../../server/contract/ajv-keywords.ts'
 import { toList, toObject } from '../../../server/description/json.ts'
 import { editNodes } from '../../../server/description/nodes.ts'
+import { normaliseObject } from '../../../server/description/normalise.ts'
 import type { Context } from '../rule.ts'
 
 /** Creates a check that returns why a value does not match a schema, or undefined. */
@@ -39,7 +40,9 @@ function inlineReferences(
   file = context.location.source.absoluteRef,
   passed: ReadonlySet<unknown> = new Set(),
 ): unknown {
-  return editNodes(schema, 'schema', (node) => {
+  const isOld = context.specVersion === 'oas3_0'
+  const current = isOld ? normaliseObject(schema, 'schema') : schema
+  return editNodes(current, 'schema', (node) => {
     const { $ref, ...beside } = node
     if (typeof $ref !== 'string') {
       return node

@@ -16,9 +16,9 @@ const valueRules: Readonly<Record<string, ValueRule>> = {
   'openapi-version': {
     types: ['Root'],
     properties: ['openapi'],
-    isValid: matches(/^3\.1\.\d+$/),
+    isValid: matches(/^3\.[012]\.\d+$/),
     message:
-      'The service runs OpenAPI 3.1; write openapi: 3.1.0, and the linter reports what has another form there.',
+      'The service runs OpenAPI 3.0, 3.1 and 3.2; write one of them, such as openapi: 3.1.0.',
   },
   version: {
     types: ['Info'],

@@ -266,6 +266,8 @@ const securedBy = (security: readonly object[], scheme: object = {}) => ({
   },
 })
 const oauth = (flows: object) => securedBy([{ key: [] }], { type: 'oauth2', scheme: null, flows })
+const openIdConnect = (openIdConnectUrl: string) =>
+  securedBy([{ key: [] }], { type: 'openIdConnect', scheme: null, openIdConnectUrl })
 const flow = (more: object = {}) => ({
   tokenUrl: 'https://a.example/',
   scopes: { read: 'Read' },
@@ -443,6 +445,26 @@ const otherRows: Readonly<
   'api-security-component-type-changed': [
     securedBy([{ key: [] }]),
     securedBy([{ key: [] }], { scheme: 'basic' }),
+  ],
+  'api-security-component-credentials-changed': [
+    securedBy([{ key: [] }], { bearerFormat: 'JWT' }),
+    securedBy([{ key: [] }]),
+  ],
+  'api-security-component-deprecated': [
+    securedBy([{ key: [] }]),
+    securedBy([{ key: [] }], { deprecated: true }),
+  ],
+  'api-security-component-reactivated': [
+    securedBy([{ key: [] }], { deprecated: true }),
+    securedBy([{ key: [] }]),
+  ],
+  'api-security-component-openid-connect-url-changed': [
+    openIdConnect('https://a.example/'),
+    openIdConnect('https://b.example/'),
+  ],
+  'api-security-component-oauth-url-added': [
+    oauth({ clientCredentials: flow() }),
+    oauth({ clientCredentials: flow({ refreshUrl: 'https://a.example/' }) }),
   ],
   'api-security-component-oauth-url-changed': [
     oauth({ clientCredentials: flow() }),
