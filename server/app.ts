@@ -2,6 +2,7 @@ import express, { type Express, type RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Contract } from './contract/contract.ts'
+import type { ErrorResponses } from './contract/error-responses.ts'
 import type { CallableHandler } from './contract/handler.ts'
 import { createRequestValidation } from './contract/request-validation.ts'
 import { acceptJson } from './http/accept-header.ts'
@@ -20,6 +21,8 @@ import type { ThrottledLog } from './process/throttled-log.ts'
 export interface Dependencies {
   readonly config: Config
   readonly contract: Contract
+  /** Gives errors the format of the API. */
+  readonly errors: ErrorResponses
   readonly handlers: Readonly<Record<string, CallableHandler>>
   /** Set if a mock responds for some operations. */
   readonly isMocked: boolean
@@ -40,11 +43,21 @@ export interface Dependencies {
 
 /** Returns the Express application: the middleware that every request passes, in their order. */
 export function createApp(dependencies: Dependencies): Express {
-  const { config, contract, handlers, isMocked, authenticate, pages, trace, stopping, log } =
-    dependencies
-  const { description, operations, basePath } = contract
+  const {
+    config,
+    contract,
+    errors,
+    handlers,
+    isMocked,
+    authenticate,
+    pages,
+    trace,
+    stopping,
+    log,
+  } = dependencies
+  const { operations, basePath } = contract
   const { responseValidation } = config
-  const send = createSend({ log, description, responseValidation, stopping })
+  const send = createSend({ log, errors, responseValidation, stopping })
   const validate = createRequestValidation(contract)
   const cors = createCors({ origins: config.corsOrigins, contract, isMocked, send })
 

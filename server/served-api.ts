@@ -1,8 +1,10 @@
 import { basePath, operations } from '../generated/operations.ts'
+import { errorFormat } from './api/error-format.ts'
 import { createHandlers } from './api/handlers.ts'
 import { plans } from './api/plans.ts'
 import { schema } from './api/schema.ts'
 import { createAuthenticators } from './api/security.ts'
+import type { ErrorFormat } from './contract/error-format.ts'
 import type { AnyHandler } from './contract/handler.ts'
 import type { Operation } from './contract/operation.ts'
 import { readDocument } from './contract/read-document.ts'
@@ -19,7 +21,15 @@ import type { Schema } from './store/schema.ts'
 import type { Store } from './store/store.ts'
 
 // What the API half of a project is written with.
-export type { Authenticator, AuthenticatorOptions, Authenticators, Caller, CredentialSource, Plans }
+export type {
+  Authenticator,
+  AuthenticatorOptions,
+  Authenticators,
+  Caller,
+  CredentialSource,
+  ErrorFormat,
+  Plans,
+}
 export { plans }
 
 export interface HandlerOptions {
@@ -38,6 +48,8 @@ export interface Api {
   readonly title: string
   /** The HTML file of its reference; it need not exist. */
   readonly referencePage: URL
+  /** The format of its errors. */
+  readonly errorFormat: ErrorFormat
   /** Its tables. */
   readonly schema: Schema
   /** The plans that its API keys are issued with. */
@@ -60,6 +72,7 @@ export function readServedApi(): Api {
     description,
     operations,
     basePath,
+    errorFormat,
     schema,
     plans,
     createHandlers,

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import type { Contract } from './contract/contract.ts'
+import { ErrorResponses } from './contract/error-responses.ts'
 import { type CallableHandler, sampled } from './contract/handler.ts'
 import { describeService } from './contract/served-description.ts'
 import { readBundled } from './description/description-reader.ts'
@@ -102,7 +103,8 @@ export async function startService(
     endMessage: 'store: no more failures',
   })
   opened.defer(() => storeErrorLog.stop())
-  const server = new HttpServer(config, log)
+  const errors = new ErrorResponses(contract.description, api.errorFormat)
+  const server = new HttpServer(config, errors, log)
   const sources = {
     version,
     operationIds: Object.keys(operations),
@@ -118,6 +120,7 @@ export async function startService(
   const app = createApp({
     config,
     contract,
+    errors,
     handlers,
     loadShedding,
     storeErrorLog,

@@ -1,5 +1,5 @@
 import type { DeclaredFields } from './declared-fields.ts'
-import type { Detail, ServiceErrorCode } from './errors.ts'
+import type { Detail, PlatformCode, PlatformCodeOf, ServiceErrorCode } from './errors.ts'
 import type { ResponseHeaders, serviceHeaders } from './headers.ts'
 
 /** A response before it is validated and sent, of a handler or of the service itself. */
@@ -8,8 +8,17 @@ export interface AnyResponse {
   readonly headers?: Readonly<ResponseHeaders>
   /** A JSON value, or text or bytes if `mediaType` is not JSON; absent from a response without content. */
   readonly body?: unknown
+  /** What went wrong, in place of a body: the response is sent in the format that the API has for errors. */
+  readonly error?: ErrorContent
   /** `application/json` unless set. */
   readonly mediaType?: string
+}
+
+/** What an error says, whatever the format of its body. */
+export interface ErrorContent {
+  readonly code: string
+  readonly message: string
+  readonly details: readonly Detail[]
 }
 
 /** Operations with their responses by status, as `generated/openapi.d.ts` has them. */
@@ -95,21 +104,37 @@ export type Respond<Id, Responses> = <
   ...content: ContentOf<Responses[Status], Body>
 ) => OperationResponse<Id>
 
-/** The responses whose body is the Error object of the platform, by status. */
+/** The responses of errors, by status. */
 type ErrorResponses<Responses> = {
-  [Status in keyof Responses as BodyOf<Responses[Status]> extends ErrorObject
+  [Status in keyof Responses as `${Status & number}` extends `${4 | 5}${string}`
     ? Status
     : never]: Responses[Status]
 }
 
-interface ErrorObject {
-  code: string
-  message: string
-  details?: Detail[]
-}
+/**
+ * The error codes that go with a status: those of the description. An API that has other codes than the
+ * platform may use these, too; any text is a code where the description lists none.
+ */
+type ErrorCodeOf<Response, Status> = [BodyOf<Response>] extends [never]
+  ? string
+  : WithPlatformCodes<CodeIn<BodyOf<Response>>, Status>
 
-/** The error codes that go with a status code. */
-type ErrorCodeOf<Response> = BodyOf<Response> extends { code: infer Code } ? Code : never
+type WithPlatformCodes<Code, Status> = [Extract<Code, PlatformCode>] extends [never]
+  ? Code | PlatformCodeOf<Status>
+  : Code
+
+/**
+ * The type of the code in the body of an error, which is a member of the body or of its member `error`.
+ *
+ * @example CodeIn<{ error: { code: 'gone' | 'moved' } }> // 'gone' | 'moved'
+ */
+type CodeIn<Body> = Body extends { code: infer Code extends string }
+  ? Code
+  : Body extends { error: { code: infer Code extends string } }
+    ? Code
+    : Body extends { error: infer Code extends string }
+      ? Code
+      : string
 
 /** The last argument of `respondError`, which is required if the response has required headers. */
 type ErrorOptions<Headers> =
@@ -117,10 +142,10 @@ type ErrorOptions<Headers> =
     ? [options?: { readonly details?: readonly Detail[]; readonly headers?: Headers }]
     : [options: { readonly details?: readonly Detail[]; readonly headers: Headers }]
 
-/** Creates an error response of an operation: the Error object with its status code. */
+/** Creates an error response of an operation, in the format that the API has for errors. */
 export type RespondError<Id, Responses> = <Status extends keyof ErrorResponses<Responses>>(
   status: Status,
-  code: ErrorCodeOf<Responses[Status & keyof Responses]>,
+  code: ErrorCodeOf<Responses[Status & keyof Responses], Status>,
   message: string,
   ...options: ErrorOptions<HeadersOf<Responses[Status & keyof Responses]>>
 ) => OperationResponse<Id>
@@ -141,7 +166,7 @@ export function respondError(
   message: string,
   options: { readonly details?: readonly Detail[]; readonly headers?: ResponseHeaders } = {},
 ): AnyResponse {
-  const { details, headers } = options
-  const error = { code, message, status, ...(details === undefined ? {} : { details }) }
-  return respond(status, error, headers)
+  const { details = [], headers } = options
+  const error = { code, message, details }
+  return { status, error, ...(headers === undefined ? {} : { headers }) }
 }

@@ -1,18 +1,18 @@
 import type { Response } from 'express'
 import type { Logger } from 'pino'
+import type { ErrorResponses } from '../contract/error-responses.ts'
 import { internalError, toErrorResponse } from '../contract/errors.ts'
 import type { AnyResponse } from '../contract/handler-response.ts'
 import { type HeaderValue, printHeader } from '../contract/header-value.ts'
 import { json, mergeHeaders, type ResponseHeaders } from '../contract/headers.ts'
 import { isJsonType } from '../contract/media-types.ts'
-import { ResponseValidator } from '../contract/response-validation.ts'
-import type { Description } from '../description/description.ts'
 import { isObject } from '../description/json.ts'
 import { STATUS_CODES } from '../process/node-http.ts'
 
 export interface SendOptions {
   readonly log: Logger
-  readonly description: Description
+  /** Gives errors the format of the API. */
+  readonly errors: ErrorResponses
   /** `strict`: a response that violates the description becomes a 500. `log`: it is sent, and logged. */
   readonly responseValidation: 'strict' | 'log'
   /** Once it is aborted, connections are closed after the response. */
@@ -22,15 +22,22 @@ export interface SendOptions {
 /** Validates a response and sends it. */
 export type Send = (to: Response, response: AnyResponse) => void
 
+/** A response as it can be sent. */
+interface Prepared {
+  readonly response: AnyResponse
+  readonly headers: ResponseHeaders
+  /** Where it violates the description. */
+  readonly violations: readonly string[]
+}
+
 /** Returns the one function that sends responses: every response is validated first. */
 export function createSend(options: SendOptions): Send {
-  const { log, description, responseValidation, stopping } = options
-  const validator = new ResponseValidator(description)
+  const { log, errors, responseValidation, stopping } = options
+  const { validator } = errors
 
-  function write(to: Response, response: AnyResponse, headers: ResponseHeaders): void {
+  function write(to: Response, { response, headers }: Prepared): void {
     const { status, body } = response
     const { operation } = to.locals
-    to.locals.errorCode = errorCodeOf(response)
     if (to.headersSent || to.destroyed) {
       return
     }
@@ -51,36 +58,59 @@ export function createSend(options: SendOptions): Send {
     to.writeHead(status, reason, fields).end(content)
   }
 
+  /** Returns a response as it can be sent, and where it violates the description. */
+  function prepare({ locals }: Response, response: AnyResponse): Prepared {
+    locals.errorCode = errorCodeOf(response)
+    const { error } = response
+    if (error === undefined) {
+      const headers = mergeHeaders(locals.headers, response.headers)
+      if (!locals.isApiRequest) {
+        return { response, headers, violations: [] }
+      }
+      const violations = validator.validate(locals.operation, response, headers)
+      return violations.length === 0
+        ? { response, headers, violations }
+        : errors.fit(response, headers, locals)
+    }
+
+    const prepared = errors.prepare({ ...response, error }, locals)
+    if (prepared.failure !== undefined) {
+      const { requestId, path } = locals
+      log.error({ requestId, path, err: prepared.failure }, 'error format failed')
+    }
+    return prepared
+  }
+
   return function send(to, response) {
     const { locals } = to
-    const headers = mergeHeaders(locals.headers, response.headers)
-    if (locals.isApiRequest) {
-      locals.violations = validator.validate(locals.operation, response, headers)
-    }
+    const prepared = prepare(to, response)
+    const { violations } = prepared
+    locals.violations = violations
     if (stopping.aborted) {
       to.setHeader('Connection', 'close')
     }
-    const { requestId, path, violations } = locals
     if (violations.length === 0) {
-      return write(to, response, headers)
+      return write(to, prepared)
     }
 
+    const { requestId, path } = locals
     const { status } = response
     log.error({ requestId, path, status, violations }, 'response validation failed')
     if (responseValidation === 'log') {
-      write(to, response, headers)
+      write(to, prepared)
     } else {
-      write(to, toErrorResponse(internalError(violations)), locals.headers)
+      write(to, prepare(to, toErrorResponse(internalError(violations))))
     }
   }
 }
 
-function errorCodeOf({ status, body }: AnyResponse): string | undefined {
-  const code = status >= 400 && isObject(body) ? body['code'] : undefined
+function errorCodeOf({ status, body, error }: AnyResponse): string | undefined {
+  const ofBody = status >= 400 && isObject(body) ? body['code'] : undefined
+  const code = error?.code ?? ofBody
   return typeof code === 'string' ? code : undefined
 }
 
-function toContent(body: unknown, mediaType: string): string | Uint8Array {
+export function toContent(body: unknown, mediaType: string): string | Uint8Array {
   // Connections share bytes; each has its own copy of a text until the client has read it.
   const content = isJsonType(mediaType) ? JSON.stringify(body) : body
   return content instanceof Uint8Array ? content : String(content)

@@ -1,3 +1,4 @@
+import { errorObject } from '../../server/contract/error-format.ts'
 import type { Api } from '../../server/served-api.ts'
 import description from './generated/openapi.json' with { type: 'json' }
 import { basePath, operations } from './generated/operations.ts'
@@ -13,6 +14,7 @@ export const fixtureApi: Api = {
   version: description.info.version,
   title: description.info.title,
   referencePage: new URL('generated/reference.html', import.meta.url),
+  errorFormat: errorObject,
   schema: fixtureSchema,
   plans: fixturePlans,
   createHandlers: createFixtureHandlers,
