@@ -8,7 +8,7 @@ export interface AnyResponse {
   readonly headers?: Readonly<ResponseHeaders>
   /** A JSON value, or text or bytes if `mediaType` is not JSON; absent from a response without content. */
   readonly body?: unknown
-  /** `application/json` unless set. */
+  /** The media type of JSON that is declared and that the client prefers, unless set. */
   readonly mediaType?: string
 }
 
@@ -127,10 +127,12 @@ export type RespondError<Id, Responses> = <Status extends keyof ErrorResponses<R
 
 /** Creates a response of any operation. */
 export function respond(status: number, body?: unknown, headers?: ResponseHeaders): AnyResponse {
+  const { 'Content-Type': mediaType, ...others } = headers ?? {}
   return {
     status,
     ...(body === undefined ? {} : { body }),
-    ...(headers === undefined ? {} : { headers }),
+    ...(headers === undefined ? {} : { headers: others }),
+    ...(typeof mediaType === 'string' ? { mediaType } : {}),
   }
 }
 
