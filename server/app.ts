@@ -5,7 +5,7 @@ import type { Contract } from './contract/contract.ts'
 import type { ErrorResponses } from './contract/error-responses.ts'
 import type { CallableHandler } from './contract/handler.ts'
 import { createRequestValidation } from './contract/request-validation.ts'
-import { acceptJson } from './http/accept-header.ts'
+import { createAcceptCheck } from './http/accept-header.ts'
 import { createCors } from './http/cors.ts'
 import { errorHandler } from './http/error-handler.ts'
 import { rejectMisframed } from './http/framing.ts'
@@ -59,6 +59,7 @@ export function createApp(dependencies: Dependencies): Express {
   const { responseValidation } = config
   const send = createSend({ log, errors, responseValidation, stopping })
   const validate = createRequestValidation(contract)
+  const checkAccept = createAcceptCheck(contract)
   const cors = createCors({ origins: config.corsOrigins, contract, isMocked, send })
 
   const app = express()
@@ -80,7 +81,7 @@ export function createApp(dependencies: Dependencies): Express {
       preflight: cors.preflight,
       // After the preflight, the API key and the limits.
       call: (operation) => [
-        acceptJson,
+        checkAccept(operation),
         jsonBody,
         dependencies.loadShedding.limit,
         validate(operation),

@@ -52,6 +52,9 @@ export interface Service {
   readonly stop: (quietPeriod?: number) => Promise<void>
 }
 
+/** Error responses that the log lists at the start. */
+const mostDiffering = 10
+
 /** Starts the service on a store; rejects if the contract cannot be served or the port is taken. */
 export async function startService(
   config: Config,
@@ -94,7 +97,16 @@ export async function startService(
     : acceptDevelopmentKey(ownAuthenticators, keys)
   assertServable(contract, handlers)
   assertAuthenticated(contract.description, authenticators)
-  assertOwnResponses(contract, authenticators, config.rateLimits)
+  const { errorFormat } = api
+  const { rateLimits } = config
+  const differing = assertOwnResponses({ contract, errorFormat, texts: authenticators, rateLimits })
+  if (differing.length > 0) {
+    const shown = differing.slice(0, mostDiffering)
+    log.warn(
+      { count: differing.length, shown },
+      'error responses: sent as declared, not in the format',
+    )
+  }
   const loadShedding = new LoadShedding(config, log)
   opened.defer(() => loadShedding.stop())
   const storeErrorLog = new ThrottledLog(log, {
@@ -103,7 +115,7 @@ export async function startService(
     endMessage: 'store: no more failures',
   })
   opened.defer(() => storeErrorLog.stop())
-  const errors = new ErrorResponses(contract.description, api.errorFormat)
+  const errors = new ErrorResponses(contract.description, errorFormat)
   const server = new HttpServer(config, errors, log)
   const sources = {
     version,

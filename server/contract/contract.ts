@@ -36,7 +36,14 @@ export function responsesOf(
   return describedOperation(description, operation).responses
 }
 
-/** Returns the response that is declared for a status code. */
+/**
+ * Returns the response that is declared for a status code: its own, or else that of its range, such as
+ * `4XX`, or else the default.
+ */
 export function findResponse(responses: readonly Response[], status: number): Response | undefined {
-  return responses.find((response) => response.status === String(status))
+  const exact = String(status)
+  const names = [exact, `${exact.charAt(0)}XX`, 'default']
+  return names
+    .map((name) => responses.find((response) => response.status === name))
+    .find((response) => response !== undefined)
 }

@@ -1,3 +1,4 @@
+import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { Description, MediaType, Response } from '../description/description.ts'
 import type { Documents } from '../description/documents.ts'
 import { toObject } from '../description/json.ts'
@@ -9,7 +10,7 @@ import { countForms, readShape } from './error-shape.ts'
 import { fitHeaders } from './fitted-headers.ts'
 import type { AnyResponse, ErrorContent } from './handler-response.ts'
 import { json, mergeHeaders, type ResponseHeaders } from './headers.ts'
-import { findMediaType, isJsonType } from './media-types.ts'
+import { findMediaType, jsonTypesOf } from './media-types.ts'
 import type { Operation } from './operation.ts'
 import { ResponseValidator } from './response-validation.ts'
 
@@ -18,7 +19,7 @@ export type ErrorResponse = AnyResponse & { readonly error: ErrorContent }
 
 /** What an error responds to. */
 export interface ErrorContext {
-  readonly operation?: Operation
+  readonly operation?: Operation | undefined
   readonly requestId: string
   /** Whether the description applies to the response. */
   readonly isApiRequest: boolean
@@ -32,7 +33,7 @@ export interface ErrorContext {
  */
 export type BodySource = 'format' | 'schema' | 'example' | 'none'
 
-/** A response with an error in some format, with all its headers. */
+/** A response with its body and all its headers. */
 export interface SentError {
   readonly response: AnyResponse
   readonly headers: ResponseHeaders
@@ -72,7 +73,7 @@ export class ErrorResponses {
   /** Returns the first form of an error that the description allows; the first one if it allows none. */
   prepare(response: ErrorResponse, context: ErrorContext): PreparedError {
     const { status, error } = response
-    const declared = this.declaredFor(response, context)
+    const declared = this.#declaredFor(response, context)
     const facts = { ...error, status, requestId: context.requestId }
     const merged = mergeHeaders(context.headers, response.headers)
     const { documents } = this.#description
@@ -84,8 +85,7 @@ export class ErrorResponses {
     })
     for (const { source, ...content } of candidates) {
       const sent = { status, ...content }
-      const headers =
-        first === undefined ? merged : fitHeaders(declared, merged, documents, facts)
+      const headers = first === undefined ? merged : fitHeaders(declared, merged, documents, facts)
       const violations = this.#validate(sent, headers, response, context)
       if (violations.length === 0) {
         return { response: sent, headers, violations, source, rejected: first, failure }
@@ -102,13 +102,27 @@ export class ErrorResponses {
     { operation }: Pick<ErrorContext, 'operation'>,
   ): SentError & Pick<PreparedError, 'violations'> {
     const declared = findResponse(responsesOf(this.#description, operation), response.status)
-    const fitted = fitHeaders(declared, headers, this.#description.documents)
+    const { headers: fitted } = this.fitTo(declared, response, headers)
     const violations = this.validator.validate(operation, response, fitted)
     return { response, headers: fitted, violations }
   }
 
+  /** Returns a response whose headers fit one that is declared as far as they can. */
+  fitTo(
+    declared: Response | undefined,
+    response: AnyResponse,
+    headers: ResponseHeaders,
+  ): SentError {
+    return { response, headers: fitHeaders(declared, headers, this.#description.documents) }
+  }
+
+  /** Returns the errors of a response to an error that should be as one that is declared. */
+  errorsOf(declared: Response, { response, headers }: SentError): readonly ErrorObject[] {
+    return this.validator.errorsOf(declared, response, headers)
+  }
+
   /** Returns the response that is declared for an error; undefined if none is, or if the description does not apply. */
-  declaredFor({ status, error }: ErrorResponse, context: ErrorContext): Response | undefined {
+  #declaredFor({ status, error }: ErrorResponse, context: ErrorContext): Response | undefined {
     if (error.code === 'bad_request_framing') {
       return this.#description.malformed
     }
@@ -191,9 +205,9 @@ const maxForms = 8
 /** Returns the declared content of a JSON media type: that of the format, or else the first one. */
 function chooseContent(content: readonly MediaType[], usual: string): MediaType | undefined {
   const names = content.map(({ name }) => name)
-  const ofFormat = findMediaType(names, usual)
-  const all = content.filter(({ name }) => isJsonType(name) || name.includes('*'))
-  return all.find(({ name }) => name === ofFormat) ?? all[0]
+  const [ofJson] = jsonTypesOf(names)
+  const chosen = findMediaType(names, usual) ?? (ofJson && findMediaType(names, ofJson))
+  return content.find(({ name }) => name === chosen)
 }
 
 /** Returns the media type to send for a declared one, which may be a range. */
@@ -238,12 +252,5 @@ export function examplesIn(
 
 function emptyError(status: number, headers: ResponseHeaders, failure: unknown): PreparedError {
   const violations = ['the format of the API for errors has failed']
-  return {
-    response: { status },
-    headers,
-    violations,
-    source: 'none',
-    ofFormat: violations,
-    failure,
-  }
+  return { response: { status }, headers, violations, source: 'none', failure }
 }

@@ -4,7 +4,7 @@ import { fillHeader } from './error-filling.ts'
 import type { ErrorFacts } from './error-format.ts'
 import { readShape, type Shape } from './error-shape.ts'
 import type { HeaderValue } from './header-value.ts'
-import type { ResponseHeaders } from './headers.ts'
+import { type ResponseHeaders, serviceHeaders } from './headers.ts'
 
 /**
  * Returns headers under the names that a response declares, numbers as texts where it declares texts. Those
@@ -21,19 +21,28 @@ export function fitHeaders(
     const { name } = header
     const known = Object.keys(headers).find((own) => own.toLowerCase() === name.toLowerCase())
     const value = known === undefined ? undefined : headers[known]
-    if (known !== undefined && known !== name) {
+    if (known !== undefined) {
       delete fitted[known]
     }
 
-    const sent = value === undefined ? makeUp(header, documents, error) : fit(header, value, documents)
+    const sent =
+      value === undefined
+        ? makeUp(header, documents, error)
+        : toDeclaredType(header, value, documents)
     if (sent !== undefined) {
-      fitted[name] = sent
+      fitted[sentName(name)] = sent
     }
   }
   return fitted
 }
 
-function fit({ schema }: Header, value: HeaderValue, documents: Documents): HeaderValue {
+/** Returns the name of a declared header as the service writes it. */
+function sentName(declared: string): string {
+  const ofService = serviceHeaders.find((name) => name.toLowerCase() === declared.toLowerCase())
+  return ofService ?? declared
+}
+
+function toDeclaredType({ schema }: Header, value: HeaderValue, documents: Documents): HeaderValue {
   const shape = schema && readShape(schema, documents, 0)
   const isText = shape?.types.length === 1 && shape.types[0] === 'string'
   return isText && typeof value !== 'object' ? String(value) : value

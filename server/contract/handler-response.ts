@@ -10,7 +10,7 @@ export interface AnyResponse {
   readonly body?: unknown
   /** What went wrong, in place of a body: the response is sent in the format that the API has for errors. */
   readonly error?: ErrorContent
-  /** `application/json` unless set. */
+  /** The media type of JSON that is declared and that the client prefers, unless set. */
   readonly mediaType?: string
 }
 
@@ -152,10 +152,12 @@ export type RespondError<Id, Responses> = <Status extends keyof ErrorResponses<R
 
 /** Creates a response of any operation. */
 export function respond(status: number, body?: unknown, headers?: ResponseHeaders): AnyResponse {
+  const { 'Content-Type': mediaType, ...others } = headers ?? {}
   return {
     status,
     ...(body === undefined ? {} : { body }),
-    ...(headers === undefined ? {} : { headers }),
+    ...(headers === undefined ? {} : { headers: others }),
+    ...(typeof mediaType === 'string' ? { mediaType } : {}),
   }
 }
 

@@ -87,6 +87,8 @@ export type CallableHandler = (
     readonly fingerprint: (body: unknown) => string
     readonly respond: typeof respond
     readonly respondError: typeof respondError
+    /** The media type of a success that the `Accept` header prefers. */
+    readonly acceptedMediaType?: string | undefined
     /** The `Prefer` headers (RFC 7240) as they were sent, which the mock reads. */
     readonly prefer: readonly string[]
   },

@@ -13,6 +13,19 @@ export function isJsonType(mediaType: string): boolean {
 }
 
 /**
+ * Returns the media types of JSON that content of declared types may have: `application/json`, then the others
+ * in their order. A range such as `application/*` stands for `application/json`.
+ */
+export function jsonTypesOf(declared: readonly string[]): readonly string[] {
+  const types = declared.map((name) => {
+    const isRangeOfJson = !isExact(name) && matches(withoutParameters(name), json)
+    return isRangeOfJson ? json : name
+  })
+  const ofJson = [...new Set(types)].filter((type) => isExact(type) && isJsonType(type))
+  return ofJson.toSorted((one, other) => Number(other === json) - Number(one === json))
+}
+
+/**
  * Returns the declared media type that content of a type belongs to: the type itself, or else the
  * narrowest range, such as `application/*`; undefined if there is none. Parameters do not matter.
  */

@@ -3,11 +3,13 @@ import type { Logger } from 'pino'
 import type { ErrorResponses } from '../contract/error-responses.ts'
 import { internalError, toErrorResponse } from '../contract/errors.ts'
 import type { AnyResponse } from '../contract/handler-response.ts'
-import { type HeaderValue, printHeader } from '../contract/header-value.ts'
+import { type HeaderForm, type HeaderValue, printHeader } from '../contract/header-value.ts'
 import { json, mergeHeaders, type ResponseHeaders } from '../contract/headers.ts'
 import { isJsonType } from '../contract/media-types.ts'
+import { isWithoutContent } from '../description/content-reader.ts'
 import { isObject } from '../description/json.ts'
 import { STATUS_CODES } from '../process/node-http.ts'
+import { preferredType } from './accept-header.ts'
 
 export interface SendOptions {
   readonly log: Logger
@@ -42,27 +44,42 @@ export function createSend(options: SendOptions): Send {
       return
     }
 
-    const isExploded = (name: string) => validator.isExploded(operation, status, name)
+    const forms = validator.headerFormsOf(operation, status)
     // With the reason phrase: a `writeHead` that has failed may have set another one.
     const reason = STATUS_CODES[status]
     if (body === undefined) {
-      to.writeHead(status, reason, toFields(headers, isExploded)).end()
+      // Without it, node:http would send the end of chunked content.
+      const own = isWithoutContent(String(status)) ? {} : { 'Content-Length': 0 }
+      to.writeHead(status, reason, toFields({ ...headers, ...own }, forms)).end()
       return
     }
 
     const { mediaType = json } = response
     const content = toContent(body, mediaType)
     const own = { 'Content-Type': mediaType, 'Content-Length': Buffer.byteLength(content) }
-    const fields = toFields({ ...headers, ...own }, isExploded)
+    const fields = toFields({ ...headers, ...own }, forms)
     // In response to HEAD, node:http omits the content.
     to.writeHead(status, reason, fields).end(content)
   }
 
+  /** Returns a response with its media type: that of its sender, or of those declared the one that is preferred. */
+  function withMediaType(to: Response, response: AnyResponse): AnyResponse {
+    const { locals, req } = to
+    if (response.mediaType !== undefined || response.body === undefined || !locals.isApiRequest) {
+      return response
+    }
+    const types = validator.mediaTypesOf(locals.operation, response.status)
+    const mediaType = types.length > 1 ? preferredType(req, types) : undefined
+    return { ...response, mediaType: mediaType ?? types[0] ?? json }
+  }
+
   /** Returns a response as it can be sent, and where it violates the description. */
-  function prepare({ locals }: Response, response: AnyResponse): Prepared {
-    locals.errorCode = errorCodeOf(response)
-    const { error } = response
+  function prepare(to: Response, given: AnyResponse): Prepared {
+    const { locals } = to
+    const { error } = given
+    locals.errorCode = errorCodeOf(given)
     if (error === undefined) {
+      const response = withMediaType(to, given)
       const headers = mergeHeaders(locals.headers, response.headers)
       if (!locals.isApiRequest) {
         return { response, headers, violations: [] }
@@ -73,7 +90,7 @@ export function createSend(options: SendOptions): Send {
         : errors.fit(response, headers, locals)
     }
 
-    const prepared = errors.prepare({ ...response, error }, locals)
+    const prepared = errors.prepare({ ...given, error }, locals)
     if (prepared.failure !== undefined) {
       const { requestId, path } = locals
       log.error({ requestId, path, err: prepared.failure }, 'error format failed')
@@ -117,7 +134,7 @@ export function toContent(body: unknown, mediaType: string): string | Uint8Array
 }
 
 // A flat list: node:http sends it with the content in one write. `flat` and `map` would take 2 µs.
-function toFields(headers: ResponseHeaders, isExploded: (name: string) => boolean): string[] {
+function toFields(headers: ResponseHeaders, forms: HeaderForms | undefined): string[] {
   const fields: string[] = []
   for (const name in headers) {
     const value = headers[name]
@@ -125,20 +142,23 @@ function toFields(headers: ResponseHeaders, isExploded: (name: string) => boolea
       continue
     }
 
-    if (typeof value !== 'object') {
+    const form = forms?.get(name)
+    if (typeof value !== 'object' && form?.isJson !== true) {
       fields.push(name, String(value))
     } else {
-      addFields(fields, name, value, isExploded)
+      addFields(fields, name, value, form)
     }
   }
   return fields
 }
 
+type HeaderForms = ReadonlyMap<string, HeaderForm>
+
 function addFields(
   fields: string[],
   name: string,
-  value: Extract<HeaderValue, object>,
-  isExploded: (name: string) => boolean,
+  value: HeaderValue,
+  form: HeaderForm | undefined,
 ): void {
   // RFC 6265, section 3: each cookie has a field of its own.
   const isCookies = Array.isArray(value) && name.toLowerCase() === 'set-cookie'
@@ -147,6 +167,6 @@ function addFields(
       fields.push(name, String(cookie))
     }
   } else {
-    fields.push(name, printHeader(value, isExploded(name)))
+    fields.push(name, printHeader(value, form))
   }
 }
