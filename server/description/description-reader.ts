@@ -15,7 +15,7 @@ import { type Entry, entriesOf, Fields } from './fields.ts'
 import { type JsonObject, toList } from './json.ts'
 import { type Fact, type Located, toKey } from './location.ts'
 import { normalise } from './normalise.ts'
-import { allMethods } from './operations.ts'
+import { allMethods, codeNameKey } from './operations.ts'
 import { readSecurity, readSecuritySchemes, type Security } from './security.ts'
 import { readServers, type Server } from './servers.ts'
 
@@ -164,6 +164,7 @@ class DescriptionReader {
       method,
       path,
       operationId: fields.takeText('operationId'),
+      codeName: fields.takeText(codeNameKey),
       tags: toList(fields.take('tags').value).map(String),
       deprecation: readDeprecation(fields),
       paginatedBy: readPaginatedBy(paginatedBy),
