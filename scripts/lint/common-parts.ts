@@ -6,6 +6,7 @@ import { toChild } from '../../server/description/pointer.ts'
 import { type CalledOperation, type Follow, operationsIn } from './called-operations.ts'
 import {
   commonKey,
+  errorHeadersOf,
   type Group,
   groupsOf,
   type HeaderGroup,
@@ -13,7 +14,9 @@ import {
   responseGroups,
 } from './common-groups.ts'
 import { addErrorCodes } from './error-codes.ts'
+import { readErrorSettings } from './error-settings.ts'
 import { requiresScopes, scopeResponsesKey, unservedResponsesKey } from './fitting-parts.ts'
+import { FormattedResponses } from './formatted-responses.ts'
 import type { PlatformFile } from './platform-file.ts'
 
 /** The key under which a description refers to what the platform adds to it. */
@@ -74,6 +77,7 @@ class CommonParts implements Additions {
   readonly #follow: Follow
   readonly #platform: PlatformFile | undefined
   readonly #unserved: ReadonlySet<string>
+  readonly #formatted: FormattedResponses | undefined
 
   constructor(
     root: JsonObject,
@@ -87,13 +91,17 @@ class CommonParts implements Additions {
     this.#follow = follow
     this.#platform = platform
     this.#unserved = unserved
+    const settings = platform && readErrorSettings(file)
+    this.#formatted = settings && new FormattedResponses(settings, { file, root }, platform, follow)
   }
 
   add(): void {
     this.#addToRoot()
 
     const undeclared = childOf({ file: this.#file, pointer: '#', value: this.#root }, undeclaredKey)
-    const sent = listResponses(undeclared)
+    const sent = listResponses(undeclared).map((response) => {
+      return { ...response, groups: errorHeadersOf(response.status, false) }
+    })
     for (const called of operationsIn(this.#root, this.#file, this.#follow)) {
       sent.push(...this.#addResponses(called))
     }
@@ -153,7 +161,7 @@ class CommonParts implements Additions {
       ...(isUnserved ? this.#platformResponses(unservedResponsesKey) : []),
     ]
     for (const [status, common] of [...this.#common(groups.responses), ...ofSome]) {
-      if (status in list) {
+      if (isDeclared(status, list)) {
         continue
       }
       Object.assign(list, { [status]: this.#toAdded(common, declared.file) })
@@ -163,7 +171,10 @@ class CommonParts implements Additions {
       const isSuccess = response.status.startsWith('2')
       const usual = isSuccess ? groups.headersOfSuccess : groups.headersOfErrors
       const isForbidden = isScoped && response.status === '403'
-      return { ...response, groups: isForbidden ? [...usual, 'forbiddenHeaders'] : usual }
+      const ofScopes: HeaderGroup[] = isForbidden ? ['forbiddenHeaders'] : []
+      const isOnlyDefault = response.status === 'default' && !hasSuccess(list)
+      const ofError = isOnlyDefault ? [] : errorHeadersOf(response.status, groups.hasKey)
+      return { ...response, groups: [...usual, ...ofScopes, ...ofError] }
     })
   }
 
@@ -287,6 +298,13 @@ class CommonParts implements Additions {
   /** Returns a declared value as it must be written in a file; in any file, if none is given. */
   #toAdded({ value, file, pointer }: Located, writtenIn: string | undefined): unknown {
     const added = structuredClone(value)
+    const formatted = this.#toFormatted(added)
+    if (formatted !== undefined) {
+      const reference = { $ref: writtenIn === this.#file ? formatted : `${this.#file}${formatted}` }
+      this.origins.set(reference, { file, pointer })
+      return reference
+    }
+
     const { $ref } = toObject(added)
     const target = typeof $ref === 'string' ? locationOf($ref, file) : undefined
     if (target !== undefined && writtenIn !== file) {
@@ -295,6 +313,44 @@ class CommonParts implements Additions {
     this.origins.set(added, { file, pointer })
     return added
   }
+
+  /**
+   * Gives the description the response of the platform that a reference leads to, in the format of its errors;
+   * returns the pointer to it. Undefined if there is no such format, or for anything else.
+   */
+  #toFormatted(added: unknown): string | undefined {
+    const { $ref } = toObject(added)
+    const [, name] = /^#\/components\/responses\/([^/]+)$/.exec(String($ref)) ?? []
+    const response = name === undefined ? undefined : this.#formatted?.format(name)
+    if (name === undefined || response === undefined) {
+      return undefined
+    }
+
+    const components = toObject(this.#root['components'])
+    const responses = toObject(components['responses'])
+    if (!(name in responses)) {
+      this.origins.set(response, {
+        file: this.#platform?.file ?? '',
+        pointer: `#/components/responses/${name}`,
+      })
+      const added = { ...components, responses: { ...responses, [name]: response } }
+      Object.assign(this.#root, { components: added })
+    }
+    return `#/components/responses/${name}`
+  }
+}
+
+/** Returns whether a list of responses has one for a status: by itself, by its range, or by `default`. */
+function isDeclared(status: string, list: JsonObject): boolean {
+  const range = `${status.charAt(0)}xx`
+  const names = Object.keys(list).map((name) => name.toLowerCase())
+  // Where no other response is a success, `default` is one.
+  const isOfDefault = names.includes('default') && hasSuccess(list)
+  return names.includes(status) || names.includes(range) || isOfDefault
+}
+
+function hasSuccess(list: JsonObject): boolean {
+  return Object.keys(list).some((name) => /^[123]/.test(name))
 }
 
 function listResponses(list: Located): ListedResponse[] {

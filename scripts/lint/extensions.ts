@@ -18,6 +18,7 @@ export function extendRoot(types: NodeTypes): NodeTypes {
     ...types,
     Root: withProperties(types['Root'], { ...completing, 'x-platform': 'PlatformParts' }),
     PlatformParts: { properties: completing },
+    HeadersByStatus: { properties: {}, additionalProperties: 'HeadersMap' },
     CommonParts: {
       properties: {
         headers: 'HeadersMap',
@@ -26,6 +27,7 @@ export function extendRoot(types: NodeTypes): NodeTypes {
         requestBodyResponses: 'Responses',
         idempotencyKeyHeaders: 'HeadersMap',
         forbiddenHeaders: 'HeadersMap',
+        errorHeaders: 'HeadersByStatus',
         idempotencyKeyResponses: 'Responses',
       },
     },

@@ -1,8 +1,8 @@
 import type { Header, Response } from '../description/description.ts'
 import type { Documents } from '../description/documents.ts'
-import { fillHeader } from './error-filling.ts'
+import { fillHeader } from '../description/error-filling.ts'
+import { readShape, type Shape } from '../description/error-shape.ts'
 import type { ErrorFacts } from './error-format.ts'
-import { readShape, type Shape } from './error-shape.ts'
 import type { HeaderValue } from './header-value.ts'
 import { type ResponseHeaders, serviceHeaders } from './headers.ts'
 

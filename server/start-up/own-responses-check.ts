@@ -6,7 +6,6 @@ import { ContractError } from '../contract/contract-error.ts'
 import { toDetails } from '../contract/details.ts'
 import type { ErrorFormat } from '../contract/error-format.ts'
 import { type ErrorContext, ErrorResponses, type SentError } from '../contract/error-responses.ts'
-import { readShape, type Shape } from '../contract/error-shape.ts'
 import { shorten } from '../contract/errors.ts'
 import { type AnyResponse, respondError } from '../contract/handler-response.ts'
 import {
@@ -21,6 +20,7 @@ import { usualMediaType } from '../contract/response-validation.ts'
 import { headerOf, placeOf } from '../contract/violation-place.ts'
 import type { Description, Response } from '../description/description.ts'
 import type { Documents } from '../description/documents.ts'
+import { readShape, type Shape } from '../description/error-shape.ts'
 import { maxTargetLength } from '../http/framing.ts'
 import type { AllTexts } from '../security/rejections.ts'
 import {
@@ -68,11 +68,11 @@ const deciding = [
   '../contract/ajv.ts',
   '../contract/applied-schemas.ts',
   '../contract/chosen-form.ts',
-  '../contract/error-filling.ts',
+  '../description/error-filling.ts',
   '../contract/error-format.ts',
   '../contract/error-responses.ts',
-  '../contract/error-roles.ts',
-  '../contract/error-shape.ts',
+  '../description/error-roles.ts',
+  '../description/error-shape.ts',
   '../contract/fitted-headers.ts',
   '../contract/headers.ts',
   '../contract/media-types.ts',

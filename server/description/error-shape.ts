@@ -1,8 +1,7 @@
-import type { Documents } from '../description/documents.ts'
-import { childOf, childrenOf } from '../description/fields.ts'
-import { type JsonObject, toList, toObject, toText } from '../description/json.ts'
-import type { Located } from '../description/location.ts'
-import { partsOf } from '../description/schemas.ts'
+import { childOf, childrenOf } from './fields.ts'
+import { type JsonObject, toList, toObject, toText } from './json.ts'
+import type { Located } from './location.ts'
+import { partsOf, type References } from './schemas.ts'
 
 /** What a schema says of a value, with the parts of its `allOf` and what they refer to taken together. */
 export interface Shape {
@@ -38,7 +37,7 @@ const limits = [
 /** Returns the shape of a schema. Of each list of forms (`oneOf` and `anyOf`), the one with the index is taken. */
 export function readShape(
   schema: Located,
-  documents: Documents,
+  documents: References,
   formIndex: number,
   depth = 0,
 ): Shape {
@@ -66,7 +65,7 @@ export function readShape(
 }
 
 /** Returns how many forms a schema has where it has most, as far as errors go. */
-export function countForms(schema: Located, documents: Documents, depth = 0): number {
+export function countForms(schema: Located, documents: References, depth = 0): number {
   const parts = partsOf(schema, documents)
   const forms = parts.flatMap((part) => [
     ...childrenOf(part, 'oneOf'),
@@ -81,7 +80,7 @@ export function countForms(schema: Located, documents: Documents, depth = 0): nu
 
 function partsWithForm(
   schema: Located,
-  documents: Documents,
+  documents: References,
   formIndex: number,
 ): readonly Located[] {
   const own = partsOf(schema, documents)

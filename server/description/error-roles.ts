@@ -1,5 +1,3 @@
-import { STATUS_CODES } from '../process/node-http.ts'
-
 /** What a member of the body of an error says, as far as its name tells. */
 export type Role =
   | 'status'
@@ -100,6 +98,14 @@ export function roleOfFlag(name: string): Role | undefined {
   return ['error', 'iserror', 'failed'].includes(toPlainName(name)) ? 'failure' : undefined
 }
 
+// An import would read everything that the module exports, which takes a tenth of the start.
+const reasonPhrases = process.getBuiltinModule('node:http').STATUS_CODES
+
+/** Returns the reason phrase of a status. */
+export function reasonOf(status: number): string {
+  return reasonPhrases[status] ?? 'Error'
+}
+
 /** Words that APIs have for a status beside its reason phrase, without punctuation. */
 const words: Readonly<Record<number, readonly string[]>> = {
   400: ['invalidrequest', 'invalid', 'validationerror', 'validationfailed', 'invalidargument'],
@@ -125,7 +131,7 @@ export function chooseValue(
   if (values.includes(code)) {
     return code
   }
-  const reason = toPlainName(STATUS_CODES[status] ?? '')
+  const reason = toPlainName(reasonOf(status))
   const wanted = [toPlainName(code), reason, String(status), ...(words[status] ?? [])]
   const general = status < 500 ? (words[400] ?? []) : (words[500] ?? [])
   const plain = values.map((value) => toPlainName(String(value)))

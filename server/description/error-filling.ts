@@ -1,23 +1,31 @@
-import { randomUUID } from 'node:crypto'
-import { isObject, type JsonObject, toList, toObject } from '../description/json.ts'
-import { STATUS_CODES } from '../process/node-http.ts'
-import type { ErrorFacts } from './error-format.ts'
 import {
   chooseValue,
   hasRole,
   isPlace,
   isWrapper,
   type Role,
+  reasonOf,
   roleOfFlag,
   roleOfNumber,
   roleOfText,
   toPlainName,
 } from './error-roles.ts'
 import { numberOf, type Shape, textOf } from './error-shape.ts'
-import { shorten } from './errors.ts'
+import { isObject, type JsonObject, toList, toObject } from './json.ts'
+
+/** An error that gets a body. */
+export interface FilledError {
+  readonly status: number
+  readonly code: string
+  readonly message: string
+  readonly details: readonly { readonly path: string; readonly message: string }[]
+  readonly requestId: string
+  /** Milliseconds since 1970; the time of the call unless set. */
+  readonly time?: number
+}
 
 /** An error, or one of its details, which has a place in the request. */
-interface Facts extends ErrorFacts {
+interface Facts extends FilledError {
   readonly place?: string
 }
 
@@ -25,13 +33,13 @@ interface Facts extends ErrorFacts {
  * Returns a body for an error in the shape that a description declares: what the names and types of members
  * tell is filled in, other required members are those of the example.
  */
-export function fillBody(shape: Shape, error: ErrorFacts, example: unknown): unknown {
+export function fillBody(shape: Shape, error: FilledError, example: unknown): unknown {
   const shown = example ?? shape.example
   return fill(completeShape(shape, shown), error, shown)
 }
 
 /** Returns a value for a header that an error must have, by its name and its example. */
-export function fillHeader(name: string, shape: Shape, error: ErrorFacts, example: unknown) {
+export function fillHeader(name: string, shape: Shape, error: FilledError, example: unknown) {
   const shown = example ?? shape.example
   return memberOf(name.replace(/^x-/i, ''), shape, [], error, shown) ?? placeholder(shape, shown)
 }
@@ -158,7 +166,7 @@ function valueOfRole(role: Role, shape: Shape, facts: Facts, example: unknown): 
     case 'requestId':
       return fitText(shape, requestId, example)
     default:
-      return timeOf(shape)
+      return timeOf(shape, facts.time ?? Date.now())
   }
 }
 
@@ -170,16 +178,12 @@ function statusOf(shape: Shape, status: number, example: unknown): unknown {
   return isOfText ? example : fitText(shape, String(status), example)
 }
 
-function timeOf(shape: Shape): unknown {
+function timeOf(shape: Shape, time: number): unknown {
   if (!is(shape, 'string') && shape.types.length > 0) {
-    return Date.now()
+    return time
   }
-  const now = new Date().toISOString()
+  const now = new Date(time).toISOString()
   return textOf(shape, 'format') === 'date' ? now.slice(0, 10) : now
-}
-
-function reasonOf(status: number): string {
-  return STATUS_CODES[status] ?? 'Error'
 }
 
 /** Returns whether the example of a code is a phrase such as `Not Found`. */
@@ -255,7 +259,7 @@ function fitText(shape: Shape, text: string, example: unknown): unknown {
     return shape.values.includes(text) ? text : placeholder(shape, example)
   }
   const most = numberOf(shape, 'maxLength') ?? Number.POSITIVE_INFINITY
-  const fitting = shorten(text, most)
+  const fitting = [...text].slice(0, most).join('')
   return isFormed(shape, fitting) ? fitting : (placeholder(shape, example) ?? fitting)
 }
 
@@ -332,9 +336,9 @@ function smallestText(shape: Shape): string {
   const format = textOf(shape, 'format')
   const length = numberOf(shape, 'minLength') ?? 0
   const byFormat: Readonly<Record<string, string>> = {
-    'date-time': new Date().toISOString(),
-    date: new Date().toISOString().slice(0, 10),
-    uuid: randomUUID(),
+    'date-time': '1970-01-01T00:00:00Z',
+    date: '1970-01-01',
+    uuid: '00000000-0000-4000-8000-000000000000',
     uri: 'about:blank',
     'uri-reference': 'about:blank',
   }
