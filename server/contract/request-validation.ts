@@ -7,6 +7,7 @@ import type { Contract } from './contract.ts'
 import { declaredNames } from './declared-names.ts'
 import { toDetails, truncateDetails } from './details.ts'
 import { type ApiError, type Detail, invalidRequest } from './errors.ts'
+import { findMediaType } from './media-types.ts'
 import { requestSchema } from './message-schemas.ts'
 import { OpenApiValidator } from './open-api-validator.ts'
 import type { Operation } from './operation.ts'
@@ -75,11 +76,13 @@ function createAccept(description: Description): Accept {
       return known
     }
 
+    const { mediaTypes = [] } = operation.requestBody ?? {}
     // Without a body, it does not matter which schema of a body there is.
-    const usual = operation.requestBody?.mediaTypes[0]
-    const validate = compile(requestSchema(description, operation, mediaType ?? usual))
-    compiled.getOrInsertComputed(operation, () => new Map()).set(mediaType, validate)
-    return validate
+    const declared = mediaType === undefined ? mediaTypes[0] : findMediaType(mediaTypes, mediaType)
+    // By the declared name: any number of types belong to a range.
+    return compiled
+      .getOrInsertComputed(operation, () => new Map())
+      .getOrInsertComputed(declared, () => compile(requestSchema(description, operation, declared)))
   }
 
   return function acceptRequest({ operation, sent, values }) {
