@@ -1,4 +1,3 @@
-import { isJsonType } from '../../server/contract/media-types.ts'
 import type {
   Description,
   Header,
@@ -7,6 +6,7 @@ import type {
 } from '../../server/description/description.ts'
 import type { Documents } from '../../server/description/documents.ts'
 import { type JsonObject, toObject } from '../../server/description/json.ts'
+import { isJsonType } from '../../server/description/media-types.ts'
 import { idOf, servedOperations } from '../../server/description/operations.ts'
 import { printLiteral } from './literal.ts'
 

@@ -3,10 +3,9 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip } from 'node:zlib'
 import type { Request, RequestHandler, Response } from 'express'
 import { ApiError, invalidRequest, malformedBody } from '../contract/errors.ts'
-import { json } from '../contract/headers.ts'
 import { parseIJson } from '../contract/i-json.ts'
-import { findMediaType, isJsonType, withoutParameters } from '../contract/media-types.ts'
 import type { RequestBody } from '../contract/operation.ts'
+import { findMediaType, isJsonType, json, withoutParameters } from '../description/media-types.ts'
 
 /** The largest body, in bytes, for a description that does not set `x-max-bytes`. */
 export const defaultMaxBytes = 1_000_000

@@ -62,7 +62,7 @@ const deciding = [
   '../contract/applied-schemas.ts',
   '../contract/chosen-form.ts',
   '../contract/headers.ts',
-  '../contract/media-types.ts',
+  '../description/media-types.ts',
   '../contract/message-schemas.ts',
   '../description/discriminators.ts',
   '../description/marked-requirements.ts',
