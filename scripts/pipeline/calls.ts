@@ -11,6 +11,7 @@ import type { Documents } from '../../server/description/documents.ts'
 import { childOf } from '../../server/description/fields.ts'
 import { toObject, toText } from '../../server/description/json.ts'
 import type { Located } from '../../server/description/location.ts'
+import { isJsonType, json } from '../../server/description/media-types.ts'
 import { idOf, servedOperations } from '../../server/description/operations.ts'
 import { pointerKeys } from '../../server/description/pointer.ts'
 import { partsOf } from '../../server/description/schemas.ts'
@@ -108,11 +109,9 @@ function contentOf({ method }: Operation, { content }: Response): readonly Media
   return method === 'HEAD' ? [] : content
 }
 
-const json = 'application/json'
-
 /** Returns the content of JSON, or else the first; undefined if there is none. */
 function preferredContent(content: readonly MediaType[]): MediaType | undefined {
-  const isJson = ({ name }: MediaType) => /\bjson\b/.test(name)
+  const isJson = ({ name }: MediaType) => isJsonType(name)
   return content.find(({ name }) => name === json) ?? content.find(isJson) ?? content[0]
 }
 
