@@ -35,7 +35,6 @@ const needed: RuleSettings = {
   'service/pagination-declared': 'error',
 
   // Statuses
-  'service/exact-statuses': 'error',
   'service/operation-statuses': 'error',
   'service/body-statuses': 'error',
   'service/undeclared-statuses': 'error',
@@ -76,8 +75,6 @@ const needed: RuleSettings = {
 
   // Media types
   'service/media-type-name': 'error',
-  'service/body-media-type': 'error',
-  'service/response-media-type': 'error',
 
   // A component may be written before what uses it.
   'no-unused-components': 'warn',
@@ -102,6 +99,7 @@ const style = [
   'tag-description',
   'service/component-schema-example',
   'service/deprecation-facts',
+  'service/exact-statuses',
   'service/header-example',
   'service/idempotency-authenticated',
   'service/media-type-example',

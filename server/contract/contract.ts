@@ -1,3 +1,4 @@
+import { isWithoutContent } from '../description/content-reader.ts'
 import type {
   Operation as DescribedOperation,
   Description,
@@ -43,7 +44,9 @@ export function responsesOf(
 export function findResponse(responses: readonly Response[], status: number): Response | undefined {
   const exact = String(status)
   const names = [exact, `${exact.charAt(0)}XX`, 'default']
-  return names
+  const found = names
     .map((name) => responses.find((response) => response.status === name))
     .find((response) => response !== undefined)
+
+  return found !== undefined && isWithoutContent(exact) ? { ...found, content: [] } : found
 }

@@ -1,6 +1,6 @@
+import { json } from '../description/media-types.ts'
 import { STATUS_CODES } from '../process/node-http.ts'
 import type { ErrorContent } from './handler-response.ts'
-import { json } from './headers.ts'
 
 /** An error of the platform or of a handler, before it has the format of the API. */
 export interface ErrorFacts extends ErrorContent {

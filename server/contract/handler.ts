@@ -3,6 +3,7 @@ import type { operations as rows } from '../../generated/operations.ts'
 import type { JsonObject } from '../description/json.ts'
 import type { OperationInput, OperationRows, OperationsWithRequests } from './handler-input.ts'
 import type {
+  AcceptedMediaType,
   AnyResponse,
   HandlerResponses,
   OperationResponse,
@@ -45,6 +46,8 @@ interface OperationContext<Id, Query, Responses> {
   readonly caller: CallerIdentity | undefined
   /** The ID of the caller, such as that of its API key. */
   readonly callerId: string | undefined
+  /** The media type of the successes that the `Accept` header prefers; undefined where none is JSON. */
+  readonly acceptedMediaType: AcceptedMediaType<Responses>
   /** Returns the relative reference (RFC 3986) to this path with another query, its order kept. */
   readonly hrefWith: (query: PartialOrUndefined<Query>) => string
   /** Returns a digest of the request with this body: its method, path and query are compared, too. */

@@ -6,9 +6,9 @@ import type {
   Response,
 } from '../description/description.ts'
 import type { JsonObject } from '../description/json.ts'
+import { findMediaType, isJsonType } from '../description/media-types.ts'
 import { describedOperation } from './contract.ts'
 import { serviceHeaders } from './headers.ts'
-import { findMediaType, isJsonType } from './media-types.ts'
 import type { Operation } from './operation.ts'
 
 /**

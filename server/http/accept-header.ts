@@ -1,9 +1,9 @@
 import type { Request, RequestHandler } from 'express'
 import { type Contract, responsesOf } from '../contract/contract.ts'
 import { ApiError } from '../contract/errors.ts'
-import { jsonTypesOf } from '../contract/media-types.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Description } from '../description/description.ts'
+import { jsonTypesOf } from '../description/media-types.ts'
 
 /**
  * Returns a function that creates the middleware of an operation that rejects a request whose `Accept` header

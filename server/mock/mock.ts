@@ -2,11 +2,11 @@ import { type Contract, describedOperation } from '../contract/contract.ts'
 import type { CallableHandler } from '../contract/handler.ts'
 import type { HeaderValue } from '../contract/header-value.ts'
 import { preferHeaders, type ResponseHeaders, serviceHeaders } from '../contract/headers.ts'
-import { isJsonType } from '../contract/media-types.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { RequestValues } from '../contract/parameters.ts'
 import type { Description } from '../description/description.ts'
 import { isObject } from '../description/json.ts'
+import { isJsonType } from '../description/media-types.ts'
 import {
   identifyResource,
   impliedHeaders,

@@ -1,8 +1,8 @@
 import { describedOperation } from '../contract/contract.ts'
 import { ApiError, shorten } from '../contract/errors.ts'
-import { json } from '../contract/headers.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Description } from '../description/description.ts'
+import { json } from '../description/media-types.ts'
 import { examplesOf } from './samples.ts'
 
 /** What `Prefer` asks for: `code` and `example`, if they were sent. */

@@ -75,7 +75,7 @@ const deciding = [
   '../description/error-shape.ts',
   '../contract/fitted-headers.ts',
   '../contract/headers.ts',
-  '../contract/media-types.ts',
+  '../description/media-types.ts',
   '../contract/message-schemas.ts',
   '../description/discriminators.ts',
   '../description/marked-requirements.ts',

@@ -1,4 +1,5 @@
-import { json } from './headers.ts'
+/** The media type of JSON (RFC 8259). */
+export const json = 'application/json'
 
 /** Returns a media type in lower case, without its parameters. */
 export function withoutParameters(mediaType: string): string {
