@@ -123,7 +123,8 @@ function memberOf(
     return listOf(name, shape, siblings, facts, example)
   }
   if (is(shape, 'object')) {
-    return isWrapper(name) ? fill(completeShape(shape, example), facts, example) : undefined
+    const filled = isWrapper(name) ? fill(completeShape(shape, example), facts, example) : {}
+    return Object.keys(toObject(filled)).length > 0 ? filled : undefined
   }
   if (facts.place !== undefined && isPlace(name) && isTextual(shape)) {
     return placeOf(name, shape, siblings, facts.place)

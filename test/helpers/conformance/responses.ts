@@ -63,7 +63,7 @@ export function createResponseCheck(description: Description) {
       ]
     }
     const found = [
-      ...errorsBy((operation?.responses ?? undeclared)[response.status]),
+      ...errorsBy(findDeclared(operation?.responses ?? undeclared, response.status)),
       ...deprecationErrors(description, operation, pathname, response),
     ]
     // A request that cannot be read as HTTP has a response of its own, whatever its target.
@@ -72,6 +72,13 @@ export function createResponseCheck(description: Description) {
     }
     return [...found, ...leaks(response)].map((error) => `${name}: ${error}`)
   }
+}
+
+/** Returns the response that is declared for a status: by itself, by its range, or by `default`. */
+function findDeclared(responses: JsonObject, status: number): Json | undefined {
+  const [first = ''] = String(status)
+  const names = [String(status), `${first}XX`, `${first}xx`, 'default']
+  return names.map((name) => responses[name]).find((declared) => declared !== undefined)
 }
 
 function headerErrors(
@@ -145,8 +152,9 @@ function bodyErrors(
     return body === '' ? [] : ['it has a body, and none is declared']
   }
   const contentType = headers.get('Content-Type') ?? ''
-  const mediaType = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
-  const declared = toObject(content)[mediaType]
+  const mediaType = withoutParameters(contentType)
+  const [, declared] =
+    Object.entries(toObject(content)).find(([name]) => withoutParameters(name) === mediaType) ?? []
   if (declared === undefined) {
     return [`media type ${mediaType || '(none)'} is not declared`]
   }
@@ -157,14 +165,18 @@ function bodyErrors(
   if (value === undefined) {
     return ['the body is not JSON']
   }
-  // The description says this in words alone: an Error object has the status of its response.
+  // The description says this in words alone: an error that has a status has that of its response.
   const stated = toObject(value)['status']
-  const isOther = status >= 400 && stated !== status
+  const isOther = status >= 400 && typeof stated === 'number' && stated !== status
   const errors = responseErrors(toObject(declared)['schema'], value)
   return [
     ...errors.map(({ instancePath, message }) => `body${instancePath} ${message}`),
     ...(isOther ? [`body/status is ${stated}, the status of the response is ${status}`] : []),
   ]
+}
+
+function withoutParameters(mediaType: string): string {
+  return mediaType.split(';')[0]?.trim().toLowerCase() ?? ''
 }
 
 /** Reads the text of a header, in the style `simple`. */

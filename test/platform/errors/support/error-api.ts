@@ -9,6 +9,7 @@ import type { AnyHandler, CallableHandler } from '../../../../server/contract/ha
 import type { Operation } from '../../../../server/contract/operation.ts'
 import { readBundled } from '../../../../server/description/description-reader.ts'
 import type { Api } from '../../../../server/served-api.ts'
+import { StoreUnavailable } from '../../../../server/store/errors.ts'
 import { fixtureApi } from '../../../fixture-api/fixture-api.ts'
 import { createTemporaryFolder } from '../../../helpers/temporary-folder.ts'
 
@@ -36,6 +37,8 @@ const getRoom: CallableHandler = ({ path: { name } }, { respondError }) => {
   switch (name) {
     case 'broken':
       throw new Error('It is broken.')
+    case 'away':
+      throw new StoreUnavailable('It is away.')
     case 'none':
       return respondError(404, 'not_found', 'There is no room none.')
     case 'closed':
