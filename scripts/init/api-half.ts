@@ -49,6 +49,8 @@ export async function printApiHalf(api: NewApi): Promise<FileContents> {
   for (const [path, text] of templates) {
     files.set(path, text)
   }
+  // The template is for projects that have none yet.
+  files.set('server/api/error-format.ts', given.errorFormat)
   return files
 }
 

@@ -17,6 +17,7 @@ import { findProblems } from '../pipeline/lint.ts'
 import { projectPath, shortPath } from '../pipeline/project.ts'
 import { serviceFileName } from '../pipeline/service-file.ts'
 import { isVersion } from '../pipeline/version.ts'
+import { chooseErrors } from './error-format.ts'
 import { type PlacedFile, readGivenFiles } from './given-files.ts'
 import { nameOperations } from './operation-names.ts'
 import { printServiceFile, toReleaseVersion } from './service-file.ts'
@@ -26,6 +27,8 @@ export interface GivenDescription {
   readonly files: readonly PlacedFile[]
   /** The text of its `service.yaml`. */
   readonly serviceFile: string
+  /** The text of its `server/api/error-format.ts`. */
+  readonly errorFormat: string
   /** The version of its releases. */
   readonly version: string
   /** All of it in one document, as the project will compile it. */
@@ -61,12 +64,15 @@ async function readPlaced(folder: string, files: readonly PlacedFile[]): Promise
   const { apiVersion } = unnamed
   const ownVersion = isVersion(apiVersion) ? undefined : toReleaseVersion(apiVersion)
   const names = nameOperations(routedOperations(unnamed))
-  const serviceFile = printServiceFile({ version: ownVersion, names })
+  const errors = chooseErrors(spec)
+  const { settings } = errors
+  const serviceFile = printServiceFile({ version: ownVersion, names, errors: settings })
 
   await writeFile(join(folder, serviceFileName), serviceFile)
   const description = await bundleDescription(await openDescription(spec))
   const model = readBundled(description)
-  return { files, serviceFile, version: ownVersion ?? apiVersion, description, model }
+  const version = ownVersion ?? apiVersion
+  return { files, serviceFile, errorFormat: errors.code, version, description, model }
 }
 
 /** Throws if a description breaks a rule without which the service would not do what it says. */

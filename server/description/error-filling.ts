@@ -22,6 +22,10 @@ export interface FilledError {
   readonly requestId: string
   /** Milliseconds since 1970; the time of the call unless set. */
   readonly time?: number
+  /** The reason phrase; that of the status unless set. */
+  readonly reason?: string
+  /** Chooses one of the values that a schema lists; by status and code unless set. */
+  readonly choose?: (values: readonly unknown[]) => unknown
 }
 
 /** An error, or one of its details, which has a place in the request. */
@@ -145,23 +149,24 @@ function roleOf(name: string, shape: Shape, siblings: readonly string[]): Role |
 
 /** Returns the value of a role; undefined if the schema does not allow it. */
 function valueOfRole(role: Role, shape: Shape, facts: Facts, example: unknown): unknown {
-  const { status, code, message, requestId } = facts
+  const { status, code, message, requestId, reason = reasonOf(status) } = facts
   if (role === 'success' || role === 'failure') {
     return role === 'failure'
   }
   if (shape.values !== undefined) {
-    return chooseValue(shape.values, facts) ?? placeholder(shape, example)
+    const chosen = facts.choose?.(shape.values) ?? chooseValue(shape.values, facts)
+    return chosen ?? placeholder(shape, example)
   }
 
   switch (role) {
     case 'status':
       return statusOf(shape, status, example)
     case 'code':
-      return isPhrase(example) ? reasonOf(status) : fitText(shape, code, example)
+      return isPhrase(example) ? reason : fitText(shape, code, example)
     case 'type':
       return isUri(shape, example) ? 'about:blank' : fitText(shape, code, example)
     case 'title':
-      return fitText(shape, reasonOf(status), example)
+      return fitText(shape, reason, example)
     case 'message':
       return fitText(shape, message, example)
     case 'requestId':

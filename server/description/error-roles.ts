@@ -87,7 +87,7 @@ export function roleOfNumber(name: string): Role | undefined {
   if (hasRole(name, 'status') || hasRole(name, 'code') || toPlainName(name) === 'error') {
     return 'status'
   }
-  return hasRole(name, 'time') ? 'time' : undefined
+  return ['timestamp', 'occurredat', 'createdat'].includes(toPlainName(name)) ? 'time' : undefined
 }
 
 /** Returns the role of a member that is true or false. */

@@ -32,6 +32,7 @@ const limits = [
   'exclusiveMinimum',
   'minItems',
   'maxItems',
+  'additionalProperties',
 ]
 
 /** Returns the shape of a schema. Of each list of forms (`oneOf` and `anyOf`), the one with the index is taken. */
