@@ -28,7 +28,7 @@ const codeOf: Readonly<Record<string, string>> = {
   [codeMark]: 'code',
   [messageMark]: 'message',
   [requestIdMark]: 'requestId',
-  [reasonMark]: "STATUS_CODES[status] ?? 'Error'",
+  [reasonMark]: 'reasonOf(status)',
   [pathMark]: 'path',
   [detailMark]: 'text',
   [`${pathMark} ${detailMark}`]: "[path, text].join(' ')",
@@ -75,9 +75,11 @@ export function printMapping(
   const parameters = isUsingTable && !used.includes('code') ? [...used, 'code'] : used
   const argument = parameters.length === 0 ? '' : `{ ${parameters.join(', ')} }`
   const type = name === undefined ? '' : `<Schema<${JSON.stringify(name)}>>`
+  const imported = body.includes('reasonOf(')
+    ? '{ type ErrorFormat, reasonOf }'
+    : 'type { ErrorFormat }'
   const imports = [
-    ...(body.includes('STATUS_CODES') ? ["import { STATUS_CODES } from 'node:http'"] : []),
-    "import type { ErrorFormat } from '../contract/error-format.ts'",
+    `import ${imported} from '../contract/error-format.ts'`,
     ...(name === undefined ? [] : ["import type { Schema } from '../contract/handler.ts'"]),
   ]
   return `${imports.join('\n')}

@@ -1,6 +1,8 @@
+import { reasonOf } from '../description/error-roles.ts'
 import { json } from '../description/media-types.ts'
-import { STATUS_CODES } from '../process/node-http.ts'
 import type { ErrorContent } from './handler-response.ts'
+
+export { reasonOf }
 
 /** An error of the platform or of a handler, before it has the format of the API. */
 export interface ErrorFacts extends ErrorContent {
@@ -30,7 +32,7 @@ export const problemDetails = {
   toBody({ status, code, message, details }) {
     return {
       type: 'about:blank',
-      title: STATUS_CODES[status] ?? 'Error',
+      title: reasonOf(status),
       status,
       detail: message,
       code,
