@@ -69,6 +69,9 @@ export function addCommonParts(
   return parts
 }
 
+/** The components of descriptions that are responses of the platform in their format. */
+const addedResponses = new WeakSet<object>()
+
 class CommonParts implements Additions {
   readonly origins = new Map<unknown, Location>()
   readonly copied = new Map<unknown, Location>()
@@ -328,15 +331,19 @@ class CommonParts implements Additions {
 
     const components = toObject(this.#root['components'])
     const responses = toObject(components['responses'])
-    if (!(name in responses)) {
+    const isFree = !(name in responses) || addedResponses.has(toObject(responses[name]))
+    const ownName = isFree ? name : `Platform${name}`
+    // A description may be passed again.
+    if (!(ownName in responses)) {
+      addedResponses.add(response)
       this.origins.set(response, {
         file: this.#platform?.file ?? '',
         pointer: `#/components/responses/${name}`,
       })
-      const added = { ...components, responses: { ...responses, [name]: response } }
+      const added = { ...components, responses: { ...responses, [ownName]: response } }
       Object.assign(this.#root, { components: added })
     }
-    return `#/components/responses/${name}`
+    return `#/components/responses/${ownName}`
   }
 }
 

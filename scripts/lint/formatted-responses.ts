@@ -5,7 +5,7 @@ import type { Located } from '../../server/description/location.ts'
 import { valueAt } from '../../server/description/pointer.ts'
 import type { ErrorSettings } from '../../server/description/settings.ts'
 import type { Follow } from './called-operations.ts'
-import type { PlatformFile } from './platform-file.ts'
+import type { DescriptionFile, PlatformFile } from './platform-file.ts'
 
 /** The schema of errors where the settings name none, but the media type of problem details. */
 const problemPointer = '#/components/schemas/PlatformProblem'
@@ -20,12 +20,12 @@ const time = Date.UTC(2026, 10, 27)
 export class FormattedResponses {
   readonly #settings: ErrorSettings
   readonly #platform: PlatformFile
-  readonly #description: PlatformFile
+  readonly #description: DescriptionFile
   readonly #follow: Follow
 
   constructor(
     settings: ErrorSettings,
-    description: PlatformFile,
+    description: DescriptionFile,
     platform: PlatformFile,
     follow: Follow,
   ) {
