@@ -1,4 +1,4 @@
-import { createCompiler, type Validate } from '../contract/ajv.ts'
+import { type CompileSchema, createCompiler, type Validate } from '../contract/ajv.ts'
 import { ApiError } from '../contract/errors.ts'
 import type { Direction } from '../contract/schema-adapter.ts'
 import type { Description, Header, MediaType } from '../description/description.ts'
@@ -28,12 +28,12 @@ export type FindSample = (what: string, holder: Exemplified, example?: string) =
  */
 export function createFindSample({ documents }: Description): FindSample {
   const compile = createCompiler(documents, 'response')
-  const reader = createSchemaReader(documents, 'response')
-  const found = new Map<string, Sample>()
+  const reader = createSchemaReader(documents, 'response', compile)
+  const found = new Map<Exemplified, Map<string | undefined, Sample>>()
 
   return function findSample(what, holder, example) {
-    const key = JSON.stringify([what, example])
-    const known = found.get(key)
+    const ofHolder = found.getOrInsertComputed(holder, () => new Map())
+    const known = ofHolder.get(example)
     if (known !== undefined) {
       return known
     }
@@ -48,7 +48,7 @@ export function createFindSample({ documents }: Description): FindSample {
       const value = withoutWriteOnly(candidate, validate)
       if (validate(value)) {
         const sample = { value, isValid: (other: unknown) => validate(other) }
-        found.set(key, sample)
+        ofHolder.set(example, sample)
         return sample
       }
 
@@ -120,8 +120,11 @@ export function* candidatesFor(
 }
 
 /** Returns what values of the schemas of a description are found by; they are sent in a direction. */
-export function createSchemaReader(documents: Documents, direction: Direction): SchemaReader {
-  const compile = createCompiler(documents, direction)
+export function createSchemaReader(
+  documents: Documents,
+  direction: Direction,
+  compile: CompileSchema,
+): SchemaReader {
   const mark = direction === 'response' ? 'writeOnly' : 'readOnly'
   const compiled = new WeakMap<object, Validate>()
   const located = (value: unknown) => ({ ...documents.root, value })

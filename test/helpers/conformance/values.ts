@@ -1,3 +1,4 @@
+import { createCompiler } from '../../../server/contract/ajv.ts'
 import { toDocuments } from '../../../server/description/documents.ts'
 import { candidatesFor, createSchemaReader } from '../../../server/mock/samples.ts'
 import type { SchemaReader } from '../../../server/mock/schema-values.ts'
@@ -27,8 +28,9 @@ const strings = [
 const readers = new WeakMap<Description, SchemaReader>()
 
 function createReader({ root, requestErrors }: Description): SchemaReader {
+  const documents = toDocuments(root)
   return {
-    ...createSchemaReader(toDocuments(root), 'request'),
+    ...createSchemaReader(documents, 'request', createCompiler(documents, 'request')),
     // What is valid is decided by code that the service does not share.
     isValid: (schema, value) => requestErrors(schema as Schema, value).length === 0,
   }
