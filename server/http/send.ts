@@ -5,7 +5,6 @@ import { internalError, toErrorResponse } from '../contract/errors.ts'
 import type { AnyResponse } from '../contract/handler-response.ts'
 import { type HeaderForm, type HeaderValue, printHeader } from '../contract/header-value.ts'
 import { mergeHeaders, type ResponseHeaders } from '../contract/headers.ts'
-import { isWithoutContent } from '../description/content-reader.ts'
 import { isObject } from '../description/json.ts'
 import { isJsonType, json } from '../description/media-types.ts'
 import { STATUS_CODES } from '../process/node-http.ts'
@@ -48,8 +47,9 @@ export function createSend(options: SendOptions): Send {
     // With the reason phrase: a `writeHead` that has failed may have set another one.
     const reason = STATUS_CODES[status]
     if (body === undefined) {
-      // Without it, node:http would send the end of chunked content.
-      const own = isWithoutContent(String(status)) ? {} : { 'Content-Length': 0 }
+      // Without the length, node:http would send chunked content; 204 and 304 never have one.
+      const isWithoutLength = status === 204 || status === 304
+      const own = isWithoutLength ? {} : { 'Content-Length': 0 }
       to.writeHead(status, reason, toFields({ ...headers, ...own }, forms)).end()
       return
     }
