@@ -133,8 +133,8 @@ export function chooseValue(
   }
   const reason = toPlainName(reasonOf(status))
   const wanted = [toPlainName(code), reason, String(status), ...(words[status] ?? [])]
-  const general = status < 500 ? (words[400] ?? []) : (words[500] ?? [])
+  const general = status < 500 ? ['badrequest', ...(words[400] ?? [])] : (words[500] ?? [])
   const plain = values.map((value) => toPlainName(String(value)))
-  const found = [...wanted, 'badrequest', ...general].find((word) => plain.includes(word))
+  const found = [...wanted, ...general].find((word) => plain.includes(word))
   return found === undefined ? undefined : values[plain.indexOf(found)]
 }
