@@ -12,12 +12,30 @@ export interface ErrorDetail {
 
 /** The codes of the contract, those of the client, and those of a later contract. */
 export type ErrorCodeOf<Components> =
-  | (Components extends { schemas: { Error: { code: infer Code } } } ? Code : never)
+  | (Components extends { schemas: { Error: { code: infer Code extends string } } } ? Code : never)
+  | 'http_error'
   | 'network_error'
   | 'timeout'
   | 'unexpected_response'
   | 'too_many_pages'
   | (string & Record<never, never>)
+
+/** The bodies of the error responses of all operations. */
+export type ErrorBodyOf<Operations> = {
+  [Id in keyof Operations]: Operations[Id] extends { responses: infer Responses }
+    ? ErrorBodyIn<Responses>
+    : never
+}[keyof Operations]
+
+type ErrorBodyIn<Responses> = {
+  [Status in keyof Responses]: `${Status & (string | number)}` extends `${4 | 5 | 'default'}${string}`
+    ? ContentOf<Responses[Status]>
+    : never
+}[keyof Responses]
+
+type ContentOf<Response> = Response extends { content: infer Content }
+  ? Content[keyof Content]
+  : never
 
 /** What an error says of its call. */
 export interface ErrorFields<Code> {
@@ -26,13 +44,14 @@ export interface ErrorFields<Code> {
   readonly attempts: number
   readonly status?: number | undefined
   readonly details?: readonly ErrorDetail[] | undefined
+  readonly body?: unknown
   readonly requestId?: string | undefined
   readonly retryAfter?: number | undefined
   readonly rateLimit?: RateLimit | undefined
 }
 
 /** The error of a call that the service rejected, or that got no response of the contract. */
-export class ApiError<Code = string> extends Error {
+export class ApiError<Code = string, Body = unknown> extends Error {
   override readonly name: string = 'ApiError'
   readonly operationId: string
   readonly code: Code
@@ -41,6 +60,8 @@ export class ApiError<Code = string> extends Error {
   /** The HTTP status; undefined when there was no response. */
   readonly status: number | undefined
   readonly details: readonly ErrorDetail[]
+  /** The body of the error, as the contract has it; undefined without one, or if it is an `unexpected_response`. */
+  readonly body: Body | undefined
   /** The ID of the request in the log of the service. */
   readonly requestId: string | undefined
   /** Seconds to wait before the next attempt. */
@@ -54,6 +75,8 @@ export class ApiError<Code = string> extends Error {
     this.attempts = fields.attempts
     this.status = fields.status
     this.details = fields.details ?? []
+    // The service sends what the contract says.
+    this.body = fields.body as Body | undefined
     this.requestId = fields.requestId
     this.retryAfter = fields.retryAfter
     this.rateLimit = fields.rateLimit
@@ -68,8 +91,8 @@ export type ApiErrorClass = new (
 ) => ApiError<unknown>
 
 /**
- * Creates the error of a response: that of its body if this is an Error object, else an
- * `unexpected_response`, as for the error page of a proxy.
+ * Creates the error of a response: that of its body if this has a message, else an `unexpected_response`, as for
+ * the error page of a proxy.
  */
 export function responseError(
   call: Call,
@@ -78,7 +101,7 @@ export function responseError(
   reason = isRedirect(response) ? ', a redirect, which is not followed' : '',
 ): ApiError<unknown> {
   const { status, headers } = response
-  const sent = readErrorBody(call, body)
+  const sent = readErrorBody(call, body, headers.get('content-type') ?? '')
   const mediaType = headers.get('content-type')
   const unexpected = `${call.label}: unexpected response: ${status} ${mediaType}${reason}`
   const requestId = headers.get('x-request-id') ?? undefined
@@ -91,6 +114,7 @@ export function responseError(
     status,
     // As the service sent them: the contract has their type.
     details: hideSecretsIn(call, sent?.details ?? []) as readonly ErrorDetail[],
+    body: sent && hideSecretsIn(call, body),
     requestId: requestId && hideSecrets(call, requestId),
     retryAfter: readRetryAfter(headers),
     rateLimit: readRateLimit(headers),
@@ -102,21 +126,45 @@ function isRedirect({ status }: Response): boolean {
   return [0, 301, 302, 303, 307, 308].includes(status)
 }
 
-/** Reads the Error object of a response; undefined unless it has a code and a message. */
-function readErrorBody(call: Call, body: unknown) {
+/** The members in which formats have what went wrong, for people, the best one first. */
+const messageNames = 'message detail error_description description title msg reason error'.split(
+  ' ',
+)
+
+/**
+ * Reads the error in the body of a response: an object with a message, such as an Error object or problem
+ * details, in its member `error`, or as the first of its `errors`; undefined if there is no message.
+ */
+function readErrorBody(call: Call, body: unknown, mediaType: string) {
+  if (typeof body === 'string' && body !== '' && mediaType.startsWith('text/plain')) {
+    return { code: 'http_error', message: body, details: [] }
+  }
   if (!isRecord(body)) {
     return undefined
   }
 
-  const { code, message, details } = body
-  if (typeof code !== 'string' || typeof message !== 'string' || message === '') {
+  const [first] = Array.isArray(body['errors']) ? body['errors'] : []
+  const nested = [body['error'], body, first].filter(isRecord)
+  const error = nested.find((each) => messageOf(each) !== undefined)
+  const message = error && messageOf(error)
+  if (error === undefined || message === undefined) {
     return undefined
   }
+
+  const { code = body['code'], details = body['errors'] } = error
+  const { error: name } = body
+  const codes = [code, name].filter((each) => typeof each === 'string' && each !== message)
+  const known = codes.length === 0 ? 'http_error' : String(codes[0])
   // A code is for programs: one in which a credential was replaced is none.
-  if (hideSecrets(call, code) !== code) {
+  if (hideSecrets(call, known) !== known) {
     return undefined
   }
-  return { code, message, details: Array.isArray(details) ? details : [] }
+  return { code: known, message, details: Array.isArray(details) ? details : [] }
+}
+
+function messageOf(error: Readonly<Record<string, unknown>>): string | undefined {
+  const texts = messageNames.map((name) => error[name])
+  return texts.find((text) => typeof text === 'string' && text !== '') as string | undefined
 }
 
 /** Creates the error of a call without a complete response. */

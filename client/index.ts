@@ -1,8 +1,8 @@
 // The names of this API are here and in package.json; no other file of the client knows them.
 import { calls, type Methods } from '../generated/calls.ts'
-import type { components, paths } from '../generated/openapi.d.ts'
+import type { components, operations, paths } from '../generated/openapi.d.ts'
 import { createClient } from './client.ts'
-import { ApiError, type ErrorCodeOf } from './errors.ts'
+import { ApiError, type ErrorBodyOf, type ErrorCodeOf } from './errors.ts'
 import type { CallOptions, ClientOptions, ListOptions } from './options.ts'
 import type { CallResult, ListResult, RawClient } from './types.ts'
 
@@ -18,7 +18,7 @@ export type { CallResult, DataWithResponse, ListResult, PagedList } from './type
 export type ErrorCode = ErrorCodeOf<components>
 
 /** The error of a call that the service rejected, or that got no response of the contract. */
-export class AnimalStoreError extends ApiError<ErrorCode> {
+export class AnimalStoreError extends ApiError<ErrorCode, ErrorBodyOf<operations>> {
   override readonly name = 'AnimalStoreError'
 }
 

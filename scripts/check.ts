@@ -3,7 +3,7 @@ import { readBundled } from '../server/description/description-reader.ts'
 import type { JsonObject } from '../server/description/json.ts'
 import { checkApiFiles } from './checks/api-files.ts'
 import { checkHandlers } from './checks/handlers.ts'
-import { checkOwnResponses } from './checks/own-responses.ts'
+import { checkProjectResponses } from './checks/own-responses.ts'
 import { checkWorkflows } from './checks/workflows.ts'
 import { checkRelease, snippetsOf, toLines } from './diff/gate.ts'
 import { type Compiled, compile } from './pipeline/artifacts.ts'
@@ -72,13 +72,13 @@ async function runStep(
 
 async function checkContract(compiling: Promise<Compiled>, note: Note): Promise<readonly string[]> {
   const { artifacts, warnings } = await compiling
-  summarizeWarnings(warnings).forEach(note)
-  const violations = checkOwnResponses(projectSpec, artifacts.get('openapi.json') ?? '')
+  const own = await checkProjectResponses(artifacts.get('openapi.json') ?? '')
+  summarizeWarnings([...warnings, ...own.warnings]).forEach(note)
   const problems = await compareFolder(projectOutput, artifacts)
   const stale = [...problems].map(
     ([name, what]) => `${shortPath(join(projectOutput, name))} ${what}`,
   )
-  return [...violations, ...stale]
+  return [...own.errors, ...stale]
 }
 
 /** Compares the description with the last release: version, sunsets and stored values. */

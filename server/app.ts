@@ -2,9 +2,10 @@ import express, { type Express, type RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Contract } from './contract/contract.ts'
+import type { ErrorResponses } from './contract/error-responses.ts'
 import type { CallableHandler } from './contract/handler.ts'
 import { createRequestValidation } from './contract/request-validation.ts'
-import { acceptJson } from './http/accept-header.ts'
+import { createAcceptCheck } from './http/accept-header.ts'
 import { createCors } from './http/cors.ts'
 import { errorHandler } from './http/error-handler.ts'
 import { rejectMisframed } from './http/framing.ts'
@@ -20,6 +21,8 @@ import type { ThrottledLog } from './process/throttled-log.ts'
 export interface Dependencies {
   readonly config: Config
   readonly contract: Contract
+  /** Gives errors the format of the API. */
+  readonly errors: ErrorResponses
   readonly handlers: Readonly<Record<string, CallableHandler>>
   /** Set if a mock responds for some operations. */
   readonly isMocked: boolean
@@ -40,12 +43,23 @@ export interface Dependencies {
 
 /** Returns the Express application: the middleware that every request passes, in their order. */
 export function createApp(dependencies: Dependencies): Express {
-  const { config, contract, handlers, isMocked, authenticate, pages, trace, stopping, log } =
-    dependencies
-  const { description, operations, basePath } = contract
+  const {
+    config,
+    contract,
+    errors,
+    handlers,
+    isMocked,
+    authenticate,
+    pages,
+    trace,
+    stopping,
+    log,
+  } = dependencies
+  const { operations, basePath } = contract
   const { responseValidation } = config
-  const send = createSend({ log, description, responseValidation, stopping })
+  const send = createSend({ log, errors, responseValidation, stopping })
   const validate = createRequestValidation(contract)
+  const checkAccept = createAcceptCheck(contract)
   const cors = createCors({ origins: config.corsOrigins, contract, isMocked, send })
 
   const app = express()
@@ -67,7 +81,7 @@ export function createApp(dependencies: Dependencies): Express {
       preflight: cors.preflight,
       // After the preflight, the API key and the limits.
       call: (operation) => [
-        acceptJson,
+        checkAccept(operation),
         jsonBody,
         dependencies.loadShedding.limit,
         validate(operation),

@@ -1,12 +1,15 @@
-import { basePath, operations } from '../generated/operations.ts'
+import { basePath, operations, settings } from '../generated/operations.ts'
+import { errorFormat } from './api/error-format.ts'
 import { createHandlers } from './api/handlers.ts'
 import { plans } from './api/plans.ts'
 import { schema } from './api/schema.ts'
 import { createAuthenticators } from './api/security.ts'
+import type { ErrorFormat } from './contract/error-format.ts'
 import type { AnyHandler } from './contract/handler.ts'
 import type { Operation } from './contract/operation.ts'
 import { readDocument } from './contract/read-document.ts'
 import { type JsonObject, toObject } from './description/json.ts'
+import type { Settings } from './description/settings.ts'
 import type { Authenticator, Caller, CredentialSource } from './security/authenticator.ts'
 import type {
   AnyAuthenticators,
@@ -19,7 +22,15 @@ import type { Schema } from './store/schema.ts'
 import type { Store } from './store/store.ts'
 
 // What the API half of a project is written with.
-export type { Authenticator, AuthenticatorOptions, Authenticators, Caller, CredentialSource, Plans }
+export type {
+  Authenticator,
+  AuthenticatorOptions,
+  Authenticators,
+  Caller,
+  CredentialSource,
+  ErrorFormat,
+  Plans,
+}
 export { plans }
 
 export interface HandlerOptions {
@@ -34,10 +45,14 @@ export interface Api {
   readonly description: JsonObject
   readonly operations: Readonly<Record<string, Operation>>
   readonly basePath: string
+  /** What `spec/service.yaml` says. */
+  readonly settings: Settings
   readonly version: string
   readonly title: string
   /** The HTML file of its reference; it need not exist. */
   readonly referencePage: URL
+  /** The format of its errors. */
+  readonly errorFormat: ErrorFormat
   /** Its tables. */
   readonly schema: Schema
   /** The plans that its API keys are issued with. */
@@ -60,13 +75,20 @@ export function readServedApi(): Api {
     description,
     operations,
     basePath,
+    errorFormat,
+    settings,
     schema,
     plans,
     createHandlers,
     createAuthenticators,
-    version: String(info['version']),
+    version: readVersion(description, settings),
     title: String(info['title']),
     referencePage: new URL('../generated/reference.html', import.meta.url),
   }
   return served
+}
+
+/** Returns the version of releases: `info.version`, unless the settings have one of three numbers beside it. */
+export function readVersion(description: JsonObject, { version }: Settings): string {
+  return version ?? String(toObject(description['info'])['version'])
 }

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import type { Contract } from './contract/contract.ts'
+import { ErrorResponses } from './contract/error-responses.ts'
 import { type CallableHandler, sampled } from './contract/handler.ts'
 import { describeService } from './contract/served-description.ts'
 import { readBundled } from './description/description-reader.ts'
@@ -51,6 +52,9 @@ export interface Service {
   readonly stop: (quietPeriod?: number) => Promise<void>
 }
 
+/** Error responses that the log lists at the start. */
+const mostDiffering = 10
+
 /** Starts the service on a store; rejects if the contract cannot be served or the port is taken. */
 export async function startService(
   config: Config,
@@ -78,7 +82,8 @@ export async function startService(
   const createMock = options.createMock ?? (await mockOf(written, config, log))
   const ownHandlers = withoutSampled(written)
   const mocked = Object.values(operations).filter(
-    ({ operationId }) => !Object.hasOwn(ownHandlers, operationId),
+    ({ operationId, unserved }) =>
+      unserved === undefined && !Object.hasOwn(ownHandlers, operationId),
   )
   const describe = (document: JsonObject) =>
     describeService(document, { rateLimits: config.rateLimits, mocked })
@@ -97,7 +102,16 @@ export async function startService(
     : acceptDevelopmentKey(ownAuthenticators, keys)
   assertServable(contract, handlers)
   assertAuthenticated(contract.description, authenticators)
-  assertOwnResponses(contract, authenticators, config.rateLimits)
+  const { errorFormat } = api
+  const { rateLimits } = config
+  const differing = assertOwnResponses({ contract, errorFormat, texts: authenticators, rateLimits })
+  if (differing.length > 0) {
+    const shown = differing.slice(0, mostDiffering)
+    log.warn(
+      { count: differing.length, shown },
+      'error responses: sent as declared, not in the format',
+    )
+  }
   const loadShedding = new LoadShedding(config, log)
   opened.defer(() => loadShedding.stop())
   const storeErrorLog = new ThrottledLog(log, {
@@ -106,7 +120,8 @@ export async function startService(
     endMessage: 'store: no more failures',
   })
   opened.defer(() => storeErrorLog.stop())
-  const server = new HttpServer(config, log)
+  const errors = new ErrorResponses(contract.description, errorFormat)
+  const server = new HttpServer(config, errors, log)
   const sources = {
     version,
     operationIds: Object.keys(operations),
@@ -122,6 +137,7 @@ export async function startService(
   const app = createApp({
     config,
     contract,
+    errors,
     handlers,
     loadShedding,
     storeErrorLog,

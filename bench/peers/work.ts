@@ -2,13 +2,15 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Request, Response } from 'express'
 import document from '../../generated/openapi.json' with { type: 'json' }
 import { basePath, operations } from '../../generated/operations.ts'
+import { errorFormat } from '../../server/api/error-format.ts'
 import { createHandlers } from '../../server/api/handlers.ts'
 import { plans } from '../../server/api/plans.ts'
 import { schema } from '../../server/api/schema.ts'
 import { createAuthenticators } from '../../server/api/security.ts'
 import { readConfig } from '../../server/config.ts'
+import { ErrorResponses } from '../../server/contract/error-responses.ts'
 import { ApiError, internalError, toErrorResponse } from '../../server/contract/errors.ts'
-import { respond, respondError } from '../../server/contract/handler-response.ts'
+import { type AnyResponse, respond, respondError } from '../../server/contract/handler-response.ts'
 import {
   createSuccessorLink,
   deprecationHeaders,
@@ -52,10 +54,7 @@ export interface PeerResponse {
 /** What creates the responses of a handler. */
 const responses = { respond, respondError }
 
-type AnyHandler = (
-  input: unknown,
-  context: unknown,
-) => Promise<{ status: number; headers?: ResponseHeaders; body?: unknown }>
+type AnyHandler = (input: unknown, context: unknown) => Promise<AnyResponse>
 
 /**
  * Opens what the service does for a request beside HTTP and validation, so that its peers do the same:
@@ -84,7 +83,7 @@ export async function openWork() {
     operationIds: Object.keys(operations),
     maxConnections: 0,
     loadShedding: new LoadShedding(config, log),
-    server: new HttpServer(config, log),
+    server: new HttpServer(config, new ErrorResponses(description, errorFormat), log),
   })
   const logRequest = createAccessLog(log, basePath)
 
@@ -161,9 +160,10 @@ function reject(call: Call, error: unknown = call.error): PeerResponse {
 }
 
 function toResponse(
-  { headers: own }: Call,
-  { status, headers, body }: { status: number; headers?: ResponseHeaders; body?: unknown },
+  { headers: own, requestId }: Call,
+  { status, headers, body: given, error }: AnyResponse,
 ): PeerResponse {
+  const body = error === undefined ? given : errorFormat.toBody({ ...error, status, requestId })
   const fields = Object.entries({ ...own, ...headers }).filter(([, value]) => value !== undefined)
   const texts = fields.map(([name, value]) => [name, String(value)])
   return { status, headers: Object.fromEntries(texts), body }

@@ -1,15 +1,35 @@
+import type { ErrorFormat } from '../../server/contract/error-format.ts'
 import type { Operation } from '../../server/contract/operation.ts'
 import { readBundled } from '../../server/description/description-reader.ts'
 import { textsOfSchemes } from '../../server/security/scheme-texts.ts'
-import { explain, findOwnViolations } from '../../server/start-up/own-responses-check.ts'
+import {
+  explain,
+  findOwnViolations,
+  type OwnViolation,
+} from '../../server/start-up/own-responses-check.ts'
 import { readBasePath, readOperations } from '../pipeline/operations.ts'
+import { projectSpec } from '../pipeline/project.ts'
 import { Sources } from '../pipeline/sources.ts'
 
+/** What a check found: errors, and declared error responses that differ from the format of the API. */
+interface Findings {
+  readonly errors: readonly string[]
+  readonly warnings: readonly string[]
+}
+
+/** Checks the responses of the service of this project; `json` is its compiled description. */
+export async function checkProjectResponses(json: string): Promise<Findings> {
+  // What is wrong with the code of the API is found by other checks, too.
+  const { errorFormat } = await import('../../server/api/error-format.ts')
+  return checkOwnResponses(projectSpec, json, errorFormat)
+}
+
 /**
- * Checks that a description allows what the service itself sends: its error responses, and the headers of
- * every response. `json` is the compiled description; returns a line for each place in the files that does not.
+ * Checks that a description allows what the service itself sends: its error responses in the format of the
+ * API, and the headers of every response. `json` is the compiled description; each line has the place in the
+ * files that does not.
  */
-export function checkOwnResponses(spec: string, json: string): readonly string[] {
+export function checkOwnResponses(spec: string, json: string, errorFormat: ErrorFormat): Findings {
   const description = readBundled(JSON.parse(json))
   const contract = {
     description,
@@ -19,12 +39,18 @@ export function checkOwnResponses(spec: string, json: string): readonly string[]
   }
   // Authenticators are code of the API, which is not loaded here.
   const texts = textsOfSchemes(description)
-  const violations = findOwnViolations(contract, texts, true)
+  const violations = findOwnViolations({ contract, errorFormat, texts, rateLimits: true })
   if (violations.length === 0) {
-    return []
+    return { errors: [], warnings: [] }
   }
+
   const sources = new Sources(spec)
-  return violations.map((violation) => {
-    return `${sources.locate(violation.keys)} own-responses ${explain(violation)}`
-  })
+  const toLine = (violation: OwnViolation) => {
+    const rule = violation.isOfFormat ? 'error-format' : 'own-responses'
+    return `${sources.locate(violation.keys)} ${rule} ${explain(violation)}`
+  }
+  return {
+    errors: violations.filter(({ isOfFormat }) => !isOfFormat).map(toLine),
+    warnings: violations.filter(({ isOfFormat }) => isOfFormat).map(toLine),
+  }
 }

@@ -2,7 +2,7 @@ import { toObject } from '../../server/description/json.ts'
 import type { Located } from '../../server/description/location.ts'
 import { toChild } from '../../server/description/pointer.ts'
 import { type CalledOperation, type Follow, hasIdempotencyKey } from './called-operations.ts'
-import type { PlatformFile } from './platform-file.ts'
+import type { DescriptionFile } from './platform-file.ts'
 
 /** The extension of the root object that declares what every operation has in common. */
 export const commonKey = 'x-common'
@@ -16,7 +16,11 @@ export const responseGroups = [
 type ResponseGroup = (typeof responseGroups)[number]
 
 /** The groups of `x-common` with headers that only some responses have. */
-export type HeaderGroup = 'deprecationHeaders' | 'idempotencyKeyHeaders' | 'forbiddenHeaders'
+export type HeaderGroup =
+  | 'deprecationHeaders'
+  | 'idempotencyKeyHeaders'
+  | 'forbiddenHeaders'
+  | `errorHeaders/${string}`
 
 /** A group of `x-common`; `headers` has those of every response. */
 export type Group = ResponseGroup | HeaderGroup | 'headers'
@@ -26,6 +30,8 @@ interface ConcerningGroups {
   readonly responses: readonly ResponseGroup[]
   readonly headersOfSuccess: readonly HeaderGroup[]
   readonly headersOfErrors: readonly HeaderGroup[]
+  /** Whether the operation takes an idempotency key. */
+  readonly hasKey: boolean
 }
 
 /** Returns the groups of `x-common` that concern an operation. */
@@ -47,12 +53,27 @@ export function groupsOf(called: CalledOperation, follow: Follow): ConcerningGro
   const headersOfSuccess: HeaderGroup[] = hasKey
     ? [...headersOfErrors, 'idempotencyKeyHeaders']
     : headersOfErrors
-  return { responses, headersOfSuccess, headersOfErrors }
+  return { responses, headersOfSuccess, headersOfErrors, hasKey }
+}
+
+/** The statuses of errors for which the service sends headers. */
+const statusesWithHeaders = ['401', '405', '409', '415', '429', '503']
+
+/**
+ * Returns the groups of headers of an error response, by its status, its range, or all where it is `default`; the
+ * response 409 has some if its operation takes an idempotency key.
+ */
+export function errorHeadersOf(status: string, hasKey: boolean): readonly HeaderGroup[] {
+  const isConcerned = (other: string) =>
+    status === 'default' || other === status || status.toLowerCase() === `${other[0]}xx`
+  return statusesWithHeaders
+    .filter((other) => isConcerned(other) && (hasKey || other !== '409'))
+    .map((other) => `errorHeaders/${other}` as const)
 }
 
 /** Returns the entries that some files have in groups of their `x-common`; those of a later file or group win. */
 export function readCommon(
-  files: readonly PlatformFile[],
+  files: readonly DescriptionFile[],
   groups: readonly Group[],
 ): ReadonlyMap<string, Located> {
   const entries = files.flatMap((each) => groups.flatMap((group) => entriesIn(each, group)))
@@ -60,8 +81,9 @@ export function readCommon(
 }
 
 /** Returns the entries of a group of the `x-common` that a file has, with their locations. */
-function entriesIn({ file, root }: PlatformFile, group: Group): (readonly [string, Located])[] {
-  const entries = toObject(toObject(root[commonKey])[group])
+function entriesIn({ file, root }: DescriptionFile, group: Group): (readonly [string, Located])[] {
+  const names = group.split('/')
+  const entries = names.reduce((parent, name) => toObject(parent[name]), toObject(root[commonKey]))
   return Object.entries(entries).map(([key, value]) => {
     const pointer = toChild(`#/${commonKey}/${group}`, key)
     return [key, { value, file, pointer }] as const

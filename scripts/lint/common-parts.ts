@@ -6,6 +6,7 @@ import { toChild } from '../../server/description/pointer.ts'
 import { type CalledOperation, type Follow, operationsIn } from './called-operations.ts'
 import {
   commonKey,
+  errorHeadersOf,
   type Group,
   groupsOf,
   type HeaderGroup,
@@ -13,8 +14,10 @@ import {
   responseGroups,
 } from './common-groups.ts'
 import { addErrorCodes } from './error-codes.ts'
+import { readErrorSettings } from './error-settings.ts'
+import { requiresScopes, scopeResponsesKey, unservedResponsesKey } from './fitting-parts.ts'
+import { FormattedResponses } from './formatted-responses.ts'
 import type { PlatformFile } from './platform-file.ts'
-import { requiresScopes, scopeResponsesKey } from './security-parts.ts'
 
 /** The key under which a description refers to what the platform adds to it. */
 export const platformKey = 'x-platform'
@@ -47,15 +50,16 @@ interface MissingHeaders {
 /**
  * Adds the headers and responses of `x-common`, its own and that of the platform, and the platform's codes of
  * errors to a description, in place. A part keeps what it declares itself, so that a description may be
- * passed again.
+ * passed again. `unserved` are the names of the operations that the service does not serve.
  */
 export function addCommonParts(
   root: JsonObject,
   file: string,
   follow: Follow,
   platform?: PlatformFile,
+  unserved: ReadonlySet<string> = new Set(),
 ): Additions {
-  const parts = new CommonParts(root, file, follow, platform)
+  const parts = new CommonParts(root, file, follow, platform, unserved)
   if (platform !== undefined) {
     addErrorCodes(root, file, follow, platform)
   }
@@ -65,6 +69,9 @@ export function addCommonParts(
   return parts
 }
 
+/** The components of descriptions that are responses of the platform in their format. */
+const addedResponses = new WeakSet<object>()
+
 class CommonParts implements Additions {
   readonly origins = new Map<unknown, Location>()
   readonly copied = new Map<unknown, Location>()
@@ -72,19 +79,32 @@ class CommonParts implements Additions {
   readonly #file: string
   readonly #follow: Follow
   readonly #platform: PlatformFile | undefined
+  readonly #unserved: ReadonlySet<string>
+  readonly #formatted: FormattedResponses | undefined
 
-  constructor(root: JsonObject, file: string, follow: Follow, platform: PlatformFile | undefined) {
+  constructor(
+    root: JsonObject,
+    file: string,
+    follow: Follow,
+    platform: PlatformFile | undefined,
+    unserved: ReadonlySet<string>,
+  ) {
     this.#root = root
     this.#file = file
     this.#follow = follow
     this.#platform = platform
+    this.#unserved = unserved
+    const settings = platform && readErrorSettings(file)
+    this.#formatted = settings && new FormattedResponses(settings, { file, root }, platform, follow)
   }
 
   add(): void {
     this.#addToRoot()
 
     const undeclared = childOf({ file: this.#file, pointer: '#', value: this.#root }, undeclaredKey)
-    const sent = listResponses(undeclared)
+    const sent = listResponses(undeclared).map((response) => {
+      return { ...response, groups: errorHeadersOf(response.status, false) }
+    })
     for (const called of operationsIn(this.#root, this.#file, this.#follow)) {
       sent.push(...this.#addResponses(called))
     }
@@ -105,8 +125,8 @@ class CommonParts implements Additions {
 
     // So that nothing of the platform gets lost in a bundle, and the linter reads what the description has of it.
     const inherited = [undeclaredKey, framingKey].filter((key) => !(key in this.#root))
-    const ofScopes = [scopeResponsesKey].filter((key) => key in root)
-    const references = [commonKey, ...inherited, ...ofScopes].map(
+    const ofSome = [scopeResponsesKey, unservedResponsesKey].filter((key) => key in root)
+    const references = [commonKey, ...inherited, ...ofSome].map(
       (key) => [key, { $ref: `${file}#/${key}` }] as const,
     )
 
@@ -138,9 +158,13 @@ class CommonParts implements Additions {
     const list = declared.value
     const groups = groupsOf(called, this.#follow)
     const isScoped = requiresScopes(operation, this.#root['security'])
-    const ofScopes = isScoped ? this.#scopeResponses() : []
-    for (const [status, common] of [...this.#common(groups.responses), ...ofScopes]) {
-      if (status in list) {
+    const isUnserved = this.#unserved.has(called.name)
+    const ofSome = [
+      ...(isScoped ? this.#platformResponses(scopeResponsesKey) : []),
+      ...(isUnserved ? this.#platformResponses(unservedResponsesKey) : []),
+    ]
+    for (const [status, common] of [...this.#common(groups.responses), ...ofSome]) {
+      if (isDeclared(status, list)) {
         continue
       }
       Object.assign(list, { [status]: this.#toAdded(common, declared.file) })
@@ -150,15 +174,18 @@ class CommonParts implements Additions {
       const isSuccess = response.status.startsWith('2')
       const usual = isSuccess ? groups.headersOfSuccess : groups.headersOfErrors
       const isForbidden = isScoped && response.status === '403'
-      return { ...response, groups: isForbidden ? [...usual, 'forbiddenHeaders'] : usual }
+      const ofScopes: HeaderGroup[] = isForbidden ? ['forbiddenHeaders'] : []
+      const isOnlyDefault = response.status === 'default' && !hasSuccess(list)
+      const ofError = isOnlyDefault ? [] : errorHeadersOf(response.status, groups.hasKey)
+      return { ...response, groups: [...usual, ...ofScopes, ...ofError] }
     })
   }
 
-  /** Returns the responses that the platform has for operations that require scopes. */
-  #scopeResponses(): readonly (readonly [status: string, response: Located])[] {
+  /** Returns the responses that the platform has for some operations, under an extension of its root. */
+  #platformResponses(key: string): readonly (readonly [status: string, response: Located])[] {
     const { file = '', root = {} } = this.#platform ?? {}
-    return Object.entries(toObject(root[scopeResponsesKey])).map(([status, value]) => {
-      return [status, { value, file, pointer: toChild(`#/${scopeResponsesKey}`, status) }] as const
+    return Object.entries(toObject(root[key])).map(([status, value]) => {
+      return [status, { value, file, pointer: toChild(`#/${key}`, status) }] as const
     })
   }
 
@@ -274,6 +301,13 @@ class CommonParts implements Additions {
   /** Returns a declared value as it must be written in a file; in any file, if none is given. */
   #toAdded({ value, file, pointer }: Located, writtenIn: string | undefined): unknown {
     const added = structuredClone(value)
+    const formatted = this.#toFormatted(added)
+    if (formatted !== undefined) {
+      const reference = { $ref: writtenIn === this.#file ? formatted : `${this.#file}${formatted}` }
+      this.origins.set(reference, { file, pointer })
+      return reference
+    }
+
     const { $ref } = toObject(added)
     const target = typeof $ref === 'string' ? locationOf($ref, file) : undefined
     if (target !== undefined && writtenIn !== file) {
@@ -282,6 +316,48 @@ class CommonParts implements Additions {
     this.origins.set(added, { file, pointer })
     return added
   }
+
+  /**
+   * Gives the description the response of the platform that a reference leads to, in the format of its errors;
+   * returns the pointer to it. Undefined if there is no such format, or for anything else.
+   */
+  #toFormatted(added: unknown): string | undefined {
+    const { $ref } = toObject(added)
+    const [, name] = /^#\/components\/responses\/([^/]+)$/.exec(String($ref)) ?? []
+    const response = name === undefined ? undefined : this.#formatted?.format(name)
+    if (name === undefined || response === undefined) {
+      return undefined
+    }
+
+    const components = toObject(this.#root['components'])
+    const responses = toObject(components['responses'])
+    const isFree = !(name in responses) || addedResponses.has(toObject(responses[name]))
+    const ownName = isFree ? name : `Platform${name}`
+    // A description may be passed again.
+    if (!(ownName in responses)) {
+      addedResponses.add(response)
+      this.origins.set(response, {
+        file: this.#platform?.file ?? '',
+        pointer: `#/components/responses/${name}`,
+      })
+      const added = { ...components, responses: { ...responses, [ownName]: response } }
+      Object.assign(this.#root, { components: added })
+    }
+    return `#/components/responses/${ownName}`
+  }
+}
+
+/** Returns whether a list of responses has one for a status: by itself, by its range, or by `default`. */
+function isDeclared(status: string, list: JsonObject): boolean {
+  const range = `${status.charAt(0)}xx`
+  const names = Object.keys(list).map((name) => name.toLowerCase())
+  // Where no other response is a success, `default` is one.
+  const isOfDefault = names.includes('default') && hasSuccess(list)
+  return names.includes(status) || names.includes(range) || isOfDefault
+}
+
+function hasSuccess(list: JsonObject): boolean {
+  return Object.keys(list).some((name) => /^[123]/.test(name))
 }
 
 function listResponses(list: Located): ListedResponse[] {

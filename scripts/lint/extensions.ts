@@ -7,6 +7,7 @@ type NodeTypes = Record<string, NodeType>
 const completing = {
   'x-common': 'CommonParts',
   'x-scope-responses': 'Responses',
+  'x-unserved-responses': 'Responses',
   'x-undeclared-operations': 'Responses',
   'x-framing-response': 'Response',
 }
@@ -17,6 +18,7 @@ export function extendRoot(types: NodeTypes): NodeTypes {
     ...types,
     Root: withProperties(types['Root'], { ...completing, 'x-platform': 'PlatformParts' }),
     PlatformParts: { properties: completing },
+    HeadersByStatus: { properties: {}, additionalProperties: 'HeadersMap' },
     CommonParts: {
       properties: {
         headers: 'HeadersMap',
@@ -25,6 +27,7 @@ export function extendRoot(types: NodeTypes): NodeTypes {
         requestBodyResponses: 'Responses',
         idempotencyKeyHeaders: 'HeadersMap',
         forbiddenHeaders: 'HeadersMap',
+        errorHeaders: 'HeadersByStatus',
         idempotencyKeyResponses: 'Responses',
       },
     },
@@ -40,6 +43,7 @@ export function extendTypes(types: NodeTypes): NodeTypes {
       'x-sunset': { type: 'string' },
       'x-replaced-by': 'Replacement',
       'x-paginated-by': { type: 'string' },
+      'x-operation-name': { type: 'string' },
     }),
     RequestBody: withProperties(types['RequestBody'], {
       'x-max-bytes': { type: 'integer', minimum: 1 },

@@ -2,6 +2,8 @@ import { Agent, request as openRequest } from 'node:http'
 import { createApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
 import type { Contract } from '../../server/contract/contract.ts'
+import { errorObject } from '../../server/contract/error-format.ts'
+import { ErrorResponses } from '../../server/contract/error-responses.ts'
 import type { ApiError } from '../../server/contract/errors.ts'
 import type { CallableHandler } from '../../server/contract/handler.ts'
 import type { Operation } from '../../server/contract/operation.ts'
@@ -56,9 +58,11 @@ export async function openReplay(file: string, name: string): Promise<Replay> {
   const log = createLog('silent', { write: () => undefined })
   const loadShedding = new LoadShedding(config, log)
   let locals: Partial<Express.Locals> = {}
+  const errors = new ErrorResponses(contract.description, errorObject)
   const app = createApp({
     config,
     contract,
+    errors,
     handlers,
     isMocked: false,
     // Recordings are often without credentials.
@@ -73,7 +77,7 @@ export async function openReplay(file: string, name: string): Promise<Replay> {
     stopping: new AbortController().signal,
     log,
   })
-  const server = new HttpServer(config, log)
+  const server = new HttpServer(config, errors, log)
   const { port } = new URL(await server.listen(app))
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return {

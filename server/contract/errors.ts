@@ -1,23 +1,49 @@
-import type { components } from '../../generated/openapi.d.ts'
-import type { AnyResponse, BodyOf } from './handler-response.ts'
-
-type Responses = components['responses']
-type ErrorBody = { [Name in keyof Responses]: BodyOf<Responses[Name]> }[keyof Responses]
-type Pair<B> = B extends { code: string; status: number }
-  ? { readonly status: B['status']; readonly code: B['code'] }
-  : never
+import type { AnyResponse } from './handler-response.ts'
 
 /** One violation of a request: where, as a JSON Pointer with the location in front, and what. */
-export type Detail = components['schemas']['ErrorDetail']
+export interface Detail {
+  readonly path: string
+  readonly message: string
+}
 
-/** A status code and an error code that the description allows together; this 403 is only in one with scopes. */
-export type ErrorStatus =
-  | Pair<ErrorBody>
-  | { readonly status: 403; readonly code: 'insufficient_scope' }
+/** The statuses of the platform's own errors, by their codes. */
+interface StatusByCode {
+  readonly invalid_request: 400
+  readonly malformed_json: 400
+  readonly bad_request_framing: 400 | 408 | 414 | 417 | 431 | 501 | 505
+  readonly missing_api_key: 401
+  readonly invalid_api_key: 401
+  readonly insufficient_scope: 403
+  readonly not_found: 404
+  readonly method_not_allowed: 405
+  readonly not_acceptable: 406
+  readonly idempotency_in_progress: 409
+  readonly payload_too_large: 413
+  readonly unsupported_media_type: 415
+  readonly idempotency_key_reused: 422
+  readonly rate_limited: 429
+  readonly api_key_banned: 429
+  readonly internal_error: 500
+  readonly not_implemented: 501
+  readonly unavailable: 503
+}
+
+/** The codes of the platform's own errors. */
+export type PlatformCode = keyof StatusByCode
+
+/** A status code and an error code of the platform that go together. */
+export type ErrorStatus = {
+  [Code in PlatformCode]: { readonly status: StatusByCode[Code]; readonly code: Code }
+}[PlatformCode]
+
+/** The codes of the platform's errors with a status. */
+export type PlatformCodeOf<Status> = {
+  [Code in PlatformCode]: Status extends StatusByCode[Code] ? Code : never
+}[PlatformCode]
 
 /** The codes of the errors that only the service sends, before or instead of a handler. */
 export type ServiceErrorCode = Extract<
-  ErrorStatus['code'],
+  PlatformCode,
   | 'api_key_banned'
   | 'internal_error'
   | 'invalid_api_key'
@@ -36,7 +62,7 @@ interface ApiErrorOptions {
   readonly cause?: unknown
 }
 
-/** A request that the service rejects before or instead of its handler, with an Error object. */
+/** A request that the service rejects before or instead of its handler. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
@@ -56,11 +82,9 @@ export class ApiError extends Error {
 /** Characters that an error repeats of a request. */
 export const maxQuoteLength = 100
 
-/** Returns the response to a request that was rejected. */
-export function toErrorResponse(error: ApiError): AnyResponse {
-  const { status, code, message, headers, details } = error
-  const body = { code, message, status, ...(details.length === 0 ? {} : { details }) }
-  return { status, headers, body }
+/** Returns the response to a request that was rejected, before it has the format of the API. */
+export function toErrorResponse({ status, code, message, headers, details }: ApiError) {
+  return { status, headers, error: { code, message, details } } satisfies AnyResponse
 }
 
 /** Returns the sentence that says after how many seconds a request may be repeated. */

@@ -1,6 +1,8 @@
 import type { DeclaredFields } from './declared-fields.ts'
-import type { Detail, ServiceErrorCode } from './errors.ts'
+import type { DeclaredStatus, ResponseOf } from './declared-status.ts'
+import type { Detail, PlatformCode, PlatformCodeOf, ServiceErrorCode } from './errors.ts'
 import type { ResponseHeaders, serviceHeaders } from './headers.ts'
+import type { MediaTypeIn } from './media-type-pattern.ts'
 
 /** A response before it is validated and sent, of a handler or of the service itself. */
 export interface AnyResponse {
@@ -8,8 +10,17 @@ export interface AnyResponse {
   readonly headers?: Readonly<ResponseHeaders>
   /** A JSON value, or text or bytes if `mediaType` is not JSON; absent from a response without content. */
   readonly body?: unknown
-  /** `application/json` unless set. */
+  /** What went wrong, in place of a body: the response is sent in the format that the API has for errors. */
+  readonly error?: ErrorContent
+  /** The media type of JSON that is declared and that the client prefers, unless set. */
   readonly mediaType?: string
+}
+
+/** What an error says, whatever the format of its body. */
+export interface ErrorContent {
+  readonly code: string
+  readonly message: string
+  readonly details: readonly Detail[]
 }
 
 /** Operations with their responses by status, as `generated/openapi.d.ts` has them. */
@@ -17,23 +28,26 @@ export type OperationsWithResponses<Id extends PropertyKey> = {
   readonly [Name in Id]: { readonly responses: unknown }
 }
 
-/** The responses that a handler may send, by status: not those whose error only the service sends. */
+/**
+ * The responses that a handler may send, by status: those of ranges and of `default`, too, and not those whose
+ * error only the service sends.
+ */
 export type HandlerResponses<
   Operations extends OperationsWithResponses<Id>,
   Id extends keyof Operations,
 > = {
-  [Status in keyof Operations[Id]['responses'] as OwnStatus<
+  [Status in DeclaredStatus<Operations[Id]['responses']> as OwnStatus<
     Status,
-    Operations[Id]['responses'][Status]
-  >]: Operations[Id]['responses'][Status]
+    ResponseOf<Operations[Id]['responses'], Status>
+  >]: ResponseOf<Operations[Id]['responses'], Status>
 }
 
-/** The status of a response that is not the service's alone; never for `default` and ranges such as `4XX`. */
+/** The status of a response that is not the service's alone. */
 type OwnStatus<Status, Response> = Response extends { content: infer Content }
   ? Content[keyof Content] extends { code: ServiceErrorCode }
     ? never
-    : Status & number
-  : Status & number
+    : Status
+  : Status
 
 /** The body of a response; never if it has no content. */
 export type BodyOf<Response> = Response extends { content: infer Content }
@@ -45,7 +59,9 @@ export type BodyOf<Response> = Response extends { content: infer Content }
  *
  * @example HeadersOf<{ headers: { Link?: string; 'X-Request-Id': string } }> // { Link?: string | undefined }
  */
-type HeadersOf<Response> = Response extends { headers: infer Headers }
+type HeadersOf<Response> = DeclaredHeaders<Response> & ContentTypeOf<Response>
+
+type DeclaredHeaders<Response> = Response extends { headers: infer Headers }
   ? {
       [Name in keyof Headers as OwnHeaderName<Name>]: IsOptional<Headers, Name> extends true
         ? Headers[Name] | undefined
@@ -53,10 +69,46 @@ type HeadersOf<Response> = Response extends { headers: infer Headers }
     }
   : Record<never, never>
 
+/** The media type of the content, which a handler may choose where several are declared. */
+type ContentTypeOf<Response> = Response extends { content: infer Content }
+  ? { readonly 'Content-Type'?: MediaTypeIn<keyof Content> | undefined }
+  : Record<never, never>
+
+/**
+ * The media types of JSON of the successes; a range stands for `application/json`.
+ *
+ * @example AcceptedMediaType<{ 200: { content: { 'application/hal+json': Book; 'text/csv': string } } }>
+ *   // 'application/hal+json'
+ */
+export type AcceptedMediaType<Responses> = [JsonTypeOfSuccess<Responses>] extends [never]
+  ? undefined
+  : JsonTypeOfSuccess<Responses>
+
+type JsonTypeOfSuccess<Responses> = {
+  [Status in keyof Responses]: `${Status & number}` extends `2${string}`
+    ? Responses[Status] extends { content: infer Content }
+      ? JsonType<keyof Content>
+      : never
+    : never
+}[keyof Responses]
+
+type JsonType<MediaType> = MediaType extends `${string}json${string}`
+  ? MediaType
+  : MediaType extends '*/*' | 'application/*'
+    ? 'application/json'
+    : never
+
 /** The name of a header that is not the service's; never for the index signature of all other names. */
 type OwnHeaderName<Name> = string extends Name
   ? never
-  : Exclude<Name, number | (typeof serviceHeaders)[number]>
+  : Name extends string
+    ? Lowercase<Name> extends ServiceHeaderName | 'content-type'
+      ? never
+      : Name
+    : never
+
+/** Names of header fields have no case. */
+type ServiceHeaderName = Lowercase<(typeof serviceHeaders)[number]>
 
 type IsOptional<Fields, Name extends keyof Fields> =
   Record<never, never> extends Pick<Fields, Name> ? true : false
@@ -95,21 +147,37 @@ export type Respond<Id, Responses> = <
   ...content: ContentOf<Responses[Status], Body>
 ) => OperationResponse<Id>
 
-/** The responses whose body is the Error object of the platform, by status. */
+/** The responses of errors, by status. */
 type ErrorResponses<Responses> = {
-  [Status in keyof Responses as BodyOf<Responses[Status]> extends ErrorObject
+  [Status in keyof Responses as `${Status & number}` extends `${4 | 5}${string}`
     ? Status
     : never]: Responses[Status]
 }
 
-interface ErrorObject {
-  code: string
-  message: string
-  details?: Detail[]
-}
+/**
+ * The error codes that go with a status: those of the description. An API that has other codes than the
+ * platform may use these, too; any text is a code where the description lists none.
+ */
+type ErrorCodeOf<Response, Status> = [BodyOf<Response>] extends [never]
+  ? string
+  : WithPlatformCodes<CodeIn<BodyOf<Response>>, Status>
 
-/** The error codes that go with a status code. */
-type ErrorCodeOf<Response> = BodyOf<Response> extends { code: infer Code } ? Code : never
+type WithPlatformCodes<Code, Status> = [Extract<Code, PlatformCode>] extends [never]
+  ? Code | PlatformCodeOf<Status>
+  : Code
+
+/**
+ * The type of the code in the body of an error, which is a member of the body or of its member `error`.
+ *
+ * @example CodeIn<{ error: { code: 'gone' | 'moved' } }> // 'gone' | 'moved'
+ */
+type CodeIn<Body> = Body extends { code: infer Code extends string }
+  ? Code
+  : Body extends { error: { code: infer Code extends string } }
+    ? Code
+    : Body extends { error: infer Code extends string }
+      ? Code
+      : string
 
 /** The last argument of `respondError`, which is required if the response has required headers. */
 type ErrorOptions<Headers> =
@@ -117,20 +185,22 @@ type ErrorOptions<Headers> =
     ? [options?: { readonly details?: readonly Detail[]; readonly headers?: Headers }]
     : [options: { readonly details?: readonly Detail[]; readonly headers: Headers }]
 
-/** Creates an error response of an operation: the Error object with its status code. */
+/** Creates an error response of an operation, in the format that the API has for errors. */
 export type RespondError<Id, Responses> = <Status extends keyof ErrorResponses<Responses>>(
   status: Status,
-  code: ErrorCodeOf<Responses[Status & keyof Responses]>,
+  code: ErrorCodeOf<Responses[Status & keyof Responses], Status>,
   message: string,
   ...options: ErrorOptions<HeadersOf<Responses[Status & keyof Responses]>>
 ) => OperationResponse<Id>
 
 /** Creates a response of any operation. */
 export function respond(status: number, body?: unknown, headers?: ResponseHeaders): AnyResponse {
+  const { 'Content-Type': mediaType, ...others } = headers ?? {}
   return {
     status,
     ...(body === undefined ? {} : { body }),
-    ...(headers === undefined ? {} : { headers }),
+    ...(headers === undefined ? {} : { headers: others }),
+    ...(typeof mediaType === 'string' ? { mediaType } : {}),
   }
 }
 
@@ -141,7 +211,7 @@ export function respondError(
   message: string,
   options: { readonly details?: readonly Detail[]; readonly headers?: ResponseHeaders } = {},
 ): AnyResponse {
-  const { details, headers } = options
-  const error = { code, message, status, ...(details === undefined ? {} : { details }) }
-  return respond(status, error, headers)
+  const { details = [], headers } = options
+  const error = { code, message, details }
+  return { status, error, ...(headers === undefined ? {} : { headers }) }
 }

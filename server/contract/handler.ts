@@ -3,6 +3,7 @@ import type { operations as rows } from '../../generated/operations.ts'
 import type { JsonObject } from '../description/json.ts'
 import type { OperationInput, OperationRows, OperationsWithRequests } from './handler-input.ts'
 import type {
+  AcceptedMediaType,
   AnyResponse,
   HandlerResponses,
   OperationResponse,
@@ -14,8 +15,17 @@ import type {
 } from './handler-response.ts'
 import type { RequestValues } from './parameters.ts'
 
-/** The operationIds of the description. */
-export type OperationId = keyof operations & keyof typeof rows
+/** The names of the operations that the service serves. */
+export type OperationId = keyof operations & ServedName<typeof rows>
+
+/**
+ * The names of the operations that have no reason not to be served.
+ *
+ * @example ServedName<{ a: {}; b: { unserved: 'TRACE' } }> // 'a'
+ */
+type ServedName<Rows> = {
+  [Name in keyof Rows]: Rows[Name] extends { unserved: string } ? never : Name
+}[keyof Rows]
 
 /** A schema of the description, by its name. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name]
@@ -36,6 +46,8 @@ interface OperationContext<Id, Query, Responses> {
   readonly caller: CallerIdentity | undefined
   /** The ID of the caller, such as that of its API key. */
   readonly callerId: string | undefined
+  /** The media type of the successes that the `Accept` header prefers; undefined where none is JSON. */
+  readonly acceptedMediaType: AcceptedMediaType<Responses>
   /** Returns the relative reference (RFC 3986) to this path with another query, its order kept. */
   readonly hrefWith: (query: PartialOrUndefined<Query>) => string
   /** Returns a digest of the request with this body: its method, path and query are compared, too. */
@@ -87,6 +99,8 @@ export type CallableHandler = (
     readonly fingerprint: (body: unknown) => string
     readonly respond: typeof respond
     readonly respondError: typeof respondError
+    /** The media type of a success that the `Accept` header prefers. */
+    readonly acceptedMediaType?: string | undefined
     /** The `Prefer` headers (RFC 7240) as they were sent, which the mock reads. */
     readonly prefer: readonly string[]
   },

@@ -4,8 +4,10 @@ import type { Duplex } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import type { ErrorResponses } from '../contract/error-responses.ts'
 import { toErrorResponse } from '../contract/errors.ts'
-import { json, securityHeaders } from '../contract/headers.ts'
+import { securityHeaders } from '../contract/headers.ts'
+import { json } from '../description/media-types.ts'
 import { createServer, listen, STATUS_CODES } from '../process/node-http.ts'
 import { ThrottledLog } from '../process/throttled-log.ts'
 import { networkOf } from '../security/rate-limits.ts'
@@ -17,6 +19,7 @@ import {
   toOriginForm,
 } from './framing.ts'
 import { type RequestContext, toRequestId } from './request-context.ts'
+import { toContent } from './send.ts'
 
 /** Bytes of a header section, the request line included, and of the fields after a chunked body. */
 const maxHeaderBytes = 16_384
@@ -49,6 +52,7 @@ export class HttpServer {
   /** Malformed requests by status code. */
   readonly malformed = Object.fromEntries(framingStatuses.map((status) => [status, 0]))
   readonly #config: Config
+  readonly #errors: ErrorResponses
   readonly #log: Logger
   readonly #server: Server
   readonly #connections = new Map<Duplex, Connection>()
@@ -60,8 +64,9 @@ export class HttpServer {
   /** When a request ended last that was no health check. */
   #lastEndedAt = Number.NEGATIVE_INFINITY
 
-  constructor(config: Config, log: Logger) {
+  constructor(config: Config, errors: ErrorResponses, log: Logger) {
     this.#config = config
+    this.#errors = errors
     this.#log = log
     this.#rejectionLogs = {
       all: new ThrottledLog(log, {
@@ -276,13 +281,16 @@ export class HttpServer {
     const { requestId = toRequestId(undefined) } = locals
     if (socket.writable) {
       const error = framingError(status)
-      const content = JSON.stringify(toErrorResponse(error).body)
+      const own = { ...securityHeaders, 'X-Request-Id': requestId }
+      const context = { requestId, isApiRequest: false, headers: own }
+      const prepared = this.#errors.prepare(toErrorResponse(error), context)
+      const { body, mediaType = json } = prepared.response
+      const content = body === undefined ? '' : toContent(body, mediaType)
       const headers = {
-        ...securityHeaders,
-        'X-Request-Id': requestId,
+        ...prepared.headers,
         Date: new Date().toUTCString(),
         Connection: 'close',
-        'Content-Type': json,
+        ...(body === undefined ? {} : { 'Content-Type': mediaType }),
         'Content-Length': Buffer.byteLength(content),
       }
       const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)

@@ -4,8 +4,8 @@ import { brotliDecompress, gunzip } from 'node:zlib'
 import type { Request, RequestHandler, Response } from 'express'
 import { ApiError, invalidRequest, malformedBody } from '../contract/errors.ts'
 import { parseIJson } from '../contract/i-json.ts'
-import { findMediaType } from '../contract/media-types.ts'
 import type { RequestBody } from '../contract/operation.ts'
+import { findMediaType, isJsonType, json, withoutParameters } from '../description/media-types.ts'
 
 /** The largest body, in bytes, for a description that does not set `x-max-bytes`. */
 export const defaultMaxBytes = 1_000_000
@@ -100,7 +100,7 @@ export function tooLarge(maxBytes: number): ApiError {
   return new ApiError({ status: 413, code: 'payload_too_large' }, message)
 }
 
-/** The media type of a body, as the description declares it, and its coding. */
+/** The media type of a body, as the description declares it or as it was sent for a range, and its coding. */
 interface ContentType {
   readonly mediaType: string
   readonly coding: Coding
@@ -113,10 +113,11 @@ function contentTypeOf(mediaTypes: readonly string[], request: IncomingMessage):
   if (others.some((value) => value !== sent)) {
     throw invalidRequest([{ path: '/headers/content-type', message: 'must be given once' }])
   }
-  const mediaType = findMediaType(mediaTypes, sent)
-  if (mediaType === undefined) {
+  const declared = findMediaType(mediaTypes, sent)
+  if (declared === undefined || !isJsonType(sent)) {
     throw unsupportedMediaType(mediaTypes)
   }
+  const mediaType = declared.includes('*') ? withoutParameters(sent) : declared
   const coding = request.headers['content-encoding']?.trim().toLowerCase() || 'identity'
   // RFC 9110, section 8.4.1.3: recipients treat x-gzip as gzip.
   if (coding === 'gzip' || coding === 'x-gzip') {
@@ -128,10 +129,19 @@ function contentTypeOf(mediaTypes: readonly string[], request: IncomingMessage):
   throw unsupportedCoding()
 }
 
-/** Returns the error of a body of a media type that the operation does not accept. */
+/** Returns the error of a body of a media type that the operation does not accept, or that is not JSON. */
 export function unsupportedMediaType(mediaTypes: readonly string[]): ApiError {
-  const message = `The body must be ${mediaTypes.join(' or ')}.`
-  return unsupported(message, { Accept: mediaTypes.join(', ') })
+  const read = mediaTypes.flatMap(readTypesOf)
+  const message = `The body must be ${read.join(' or ')}.`
+  return unsupported(message, { Accept: read.join(', ') })
+}
+
+/** Returns the media types of a declared one that are read; none if it is not JSON. */
+function readTypesOf(mediaType: string): readonly string[] {
+  if (/^(?:\*|application)\/\*$/.test(mediaType)) {
+    return [json, 'application/*+json']
+  }
+  return isJsonType(mediaType) ? [mediaType] : []
 }
 
 /** Returns the error of a body in a coding that the service does not read. */

@@ -1,23 +1,26 @@
 import { hash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import type { ErrorObject } from 'ajv/dist/2020.js'
 import { type Contract, describedOperation, findResponse } from '../contract/contract.ts'
 import { ContractError } from '../contract/contract-error.ts'
 import { toDetails } from '../contract/details.ts'
+import type { ErrorFormat } from '../contract/error-format.ts'
+import { type ErrorContext, ErrorResponses, type SentError } from '../contract/error-responses.ts'
 import { shorten } from '../contract/errors.ts'
-import type { AnyResponse } from '../contract/handler-response.ts'
+import { type AnyResponse, respondError } from '../contract/handler-response.ts'
 import {
   createSuccessorLink,
   deprecationHeaders,
-  json,
   mergeHeaders,
   type ResponseHeaders,
   serviceHeaders,
 } from '../contract/headers.ts'
 import type { Operation } from '../contract/operation.ts'
-import { ResponseValidator } from '../contract/response-validation.ts'
+import { usualMediaType } from '../contract/response-validation.ts'
 import { headerOf, placeOf } from '../contract/violation-place.ts'
 import type { Description, Response } from '../description/description.ts'
-import { isObject } from '../description/json.ts'
+import type { Documents } from '../description/documents.ts'
+import { readShape, type Shape } from '../description/error-shape.ts'
 import { maxTargetLength } from '../http/framing.ts'
 import type { AllTexts } from '../security/rejections.ts'
 import {
@@ -30,8 +33,10 @@ import {
   responsesToUndeclared,
 } from './own-responses.ts'
 
-/** A place of a description that does not allow what the service itself sends. */
+/** A place of a description that does not allow what the service itself sends, or not in the format of errors. */
 export interface OwnViolation {
+  /** Whether the service sends the error as it is declared there: only its format is another one. */
+  readonly isOfFormat: boolean
   /** Keys from the root of the description to the place, through references. */
   readonly keys: readonly string[]
   /** What is sent, such as `405 method_not_allowed`. */
@@ -54,6 +59,7 @@ interface Group {
   readonly headers: readonly ResponseHeaders[]
   /** Whether a handler adds a body and other headers. */
   readonly isOfHandler?: boolean
+  readonly context: Pick<ErrorContext, 'operation' | 'isApiRequest'>
 }
 
 /** The code that adds headers, and that decides whether a response is allowed. */
@@ -62,8 +68,14 @@ const deciding = [
   '../contract/ajv.ts',
   '../contract/applied-schemas.ts',
   '../contract/chosen-form.ts',
+  '../description/error-filling.ts',
+  '../contract/error-format.ts',
+  '../contract/error-responses.ts',
+  '../description/error-roles.ts',
+  '../description/error-shape.ts',
+  '../contract/fitted-headers.ts',
   '../contract/headers.ts',
-  '../contract/media-types.ts',
+  '../description/media-types.ts',
   '../contract/message-schemas.ts',
   '../description/discriminators.ts',
   '../description/marked-requirements.ts',
@@ -78,79 +90,108 @@ const deciding = [
   'own-responses-check.ts',
 ]
 
-/** Has an empty file for each digest of what was checked and found to be right. */
+/** Has a file for each digest of what was checked and found to be right, with what differs from the format. */
 const checkedFolder = new URL('../../node_modules/.cache/own-responses', import.meta.url)
 
-/** Throws a `ContractError` if the service itself would send what its description does not allow. */
-export function assertOwnResponses(contract: Contract, texts: AllTexts, rateLimits: boolean): void {
+/** What is checked before a service starts. */
+export interface OwnResponses {
+  readonly contract: Contract
+  readonly errorFormat: ErrorFormat
+  readonly texts: AllTexts
+  readonly rateLimits: boolean
+}
+
+/**
+ * Throws a `ContractError` if the service itself would send what its description does not allow. Returns a
+ * line for each declared error response that differs from the format of the API, and is sent as declared.
+ */
+export function assertOwnResponses(checked: OwnResponses): readonly string[] {
   // To compile the schemas of all responses takes half as long as the start: it is done once.
-  const setup = { description: contract.description, texts, rateLimits }
-  const checked = new URL(digestOf(contract, setup), checkedFolder)
-  if (existsSync(checked)) {
-    return
+  const result = new URL(digestOf(checked), checkedFolder)
+  if (existsSync(result)) {
+    return readFileSync(result, 'utf8').split('\n').filter(Boolean)
   }
-  const violations = findOwnViolations(contract, texts, rateLimits)
-  if (violations.length === 0) {
-    note(checked)
-    return
-  }
-  const lines = violations.map((violation) => {
-    const { pointer } = contract.description.documents.locate(violation.keys)
+
+  const violations = findOwnViolations(checked)
+  const toLine = (violation: OwnViolation) => {
+    const { pointer } = checked.contract.description.documents.locate(violation.keys)
     return `generated/openapi.json${pointer}: ${explain(violation)}`
-  })
+  }
+  const rejected = violations.filter(({ isOfFormat }) => !isOfFormat)
+  const differing = violations.filter(({ isOfFormat }) => isOfFormat).map(toLine)
+  if (rejected.length === 0) {
+    note(result, differing)
+    return differing
+  }
   const advice = 'Where this is written, with file and line, is printed by: npm run check'
-  throw new ContractError([...lines, advice].join('\n'))
+  throw new ContractError([...rejected.map(toLine), advice].join('\n'))
 }
 
 /** Returns a digest of a description, of what the service itself sends, and of the code that compares them. */
-function digestOf(contract: Contract, setup: OwnSetup): string {
+function digestOf({ contract, errorFormat, ...setup }: OwnResponses): string {
   const { description, operations, basePath } = contract
   const document = description.documents.root.value
   const all = Object.values(operations)
+  const own = { ...setup, description }
+  const undeclared = responsesToUndeclared(all, own)
   const sent = [
-    all.map((operation) => responsesTo(operation, setup)),
-    responsesToUndeclared(all, setup),
+    all.map((operation) => responsesTo(operation, own)),
+    undeclared,
     framingResponses(),
     commonHeaders(),
     setup.rateLimits ? rateLimitHeaders() : [],
   ]
+  const format = [
+    errorFormat.mediaType,
+    String(errorFormat.toBody),
+    undeclared.map((response) => bodyOf(response, errorFormat)),
+  ]
   const code = deciding.map((name) => {
     return readFileSync(new URL(name, import.meta.url), 'utf8')
   })
-  return hash('sha256', JSON.stringify([document, operations, basePath, sent, code]))
+  return hash('sha256', JSON.stringify([document, operations, basePath, sent, format, code]))
 }
 
-function note(checked: URL): void {
+function bodyOf({ status, error }: AnyResponse, { toBody }: ErrorFormat): unknown {
+  try {
+    return error && toBody({ ...error, status, requestId: '' })
+  } catch (thrown) {
+    return String(thrown)
+  }
+}
+
+function note(checked: URL, lines: readonly string[]): void {
   try {
     mkdirSync(checkedFolder, { recursive: true })
-    writeFileSync(checked, '')
+    writeFileSync(checked, lines.join('\n'))
   } catch {
     // In an image, the service cannot write there: every start checks.
   }
 }
 
 /** Returns the sentence about a violation. */
-export function explain({ sent, problem, value }: OwnViolation): string {
+export function explain({ isOfFormat, sent, problem, value }: OwnViolation): string {
   const shown = value === undefined ? '' : ` (it is ${shorten(JSON.stringify(value))})`
+  if (isOfFormat) {
+    const file = 'server/api/error-format.ts'
+    return `${sent} is sent as it is declared here, not in the format of ${file}: ${problem}${shown}.`
+  }
   return `The service itself sends ${sent}, which this does not allow: ${problem}${shown}.`
 }
 
 /** Returns the places of a description that do not allow what the service itself sends, each once. */
-export function findOwnViolations(
-  contract: Contract,
-  texts: AllTexts,
-  rateLimits: boolean,
-): readonly OwnViolation[] {
+export function findOwnViolations(checked: OwnResponses): readonly OwnViolation[] {
+  const { contract, errorFormat, ...setup } = checked
   const { description } = contract
-  const validator = new ResponseValidator(description)
-  const setup = { description, texts, rateLimits }
-  const violations = groupsOf(contract, setup).flatMap((group) => {
-    return checkGroup(description, validator, group)
+  const errors = new ErrorResponses(description, errorFormat)
+  const violations = groupsOf(contract, { ...setup, description }).flatMap((group) => {
+    return checkGroup(description, errors, group)
   })
   // Operations share most of their responses.
   const byPlace = violations.map((violation) => {
     const { pointer } = description.documents.locate(violation.keys)
-    return [`${pointer} ${violation.problem}`, violation] as const
+    const key = violation.isOfFormat ? pointer : `${pointer} ${violation.problem}`
+    return [key, violation] as const
   })
   return [...new Map(byPlace.reverse()).values()].reverse()
 }
@@ -166,10 +207,11 @@ function groupsOf(contract: Contract, setup: OwnSetup): readonly Group[] {
   const ofOthers: Group = {
     of: 'requests that match no operation',
     keys: ['x-undeclared-operations'],
-    keysOf: (status) => ['x-undeclared-operations', String(status)],
+    keysOf: (status) => ['x-undeclared-operations', nameOf(description.undeclared, status)],
     declared: (status) => findResponse(description.undeclared, status),
     responses: responsesToUndeclared(all, setup),
     headers,
+    context: { isApiRequest: true },
   }
   return [...ofOperations, ofOthers, ...groupOfMalformed(description, usual)]
 }
@@ -185,9 +227,14 @@ function groupsOfOperation(
   const { operationId: of, path, method } = operation
   const { responses } = describedOperation(description, operation)
   const own = responsesTo(operation, setup)
+  const isOwn = (status: number) => own.some((one) => one.status === status)
   const others = responses
-    .map((response) => Number(response.status))
-    .filter((status) => Number.isInteger(status) && own.every((one) => one.status !== status))
+    .map((response) => Number(response.status.replace(/xx$/i, '00')))
+    .filter((status) => Number.isInteger(status) && !isOwn(status))
+  const declaredErrors = responses
+    .filter(({ isSuccess }) => !isSuccess)
+    .map((response) => toHandlerError(response, description.documents))
+    .filter(({ status }) => !isOwn(status))
   const ofHandler = others.flatMap((status) => {
     return headersOfSuccess(operation, status).map((added) => ({ status, headers: added }))
   })
@@ -196,8 +243,9 @@ function groupsOfOperation(
   const group = {
     of,
     keys,
-    keysOf: (status: number) => [...keys, String(status)],
+    keysOf: (status: number) => [...keys, nameOf(responses, status)],
     declared: (status: number) => findResponse(responses, status),
+    context: { operation, isApiRequest: true },
     headers: [
       ...headers.map((each) => ({ ...each, ...usual })),
       ...longer.map((each) => ({ ...headers[0], ...each })),
@@ -206,7 +254,28 @@ function groupsOfOperation(
   return [
     { ...group, responses: own },
     { ...group, responses: ofHandler, isOfHandler: true },
+    { ...group, responses: declaredErrors, isOfHandler: true },
   ]
+}
+
+/** Returns an error that a handler may respond with where a response is declared. */
+function toHandlerError({ status, content }: Response, documents: Documents): AnyResponse {
+  const codes = content.map(({ schema }) => schema && codeIn(readShape(schema, documents, 0)))
+  const code = codes.find((each) => each !== undefined) ?? 'other'
+  const exact = status.replace(/xx$/i, '00').replace('default', '500')
+  return respondError(Number(exact), code, 'Message.')
+}
+
+/** Returns a code that the schema of an error lists, in the error or in its member `error`. */
+function codeIn({ properties }: Shape): string | undefined {
+  const { properties: nested } = properties.get('error') ?? {}
+  const [code] = (properties.get('code') ?? nested?.get('code'))?.values ?? []
+  return typeof code === 'string' ? code : undefined
+}
+
+/** Returns the key of the response that is declared for a status: the status, its range or `default`. */
+function nameOf(responses: readonly Response[], status: number): string {
+  return findResponse(responses, status)?.status ?? String(status)
 }
 
 /** Path parameters of one letter, and the longest that a request target has room for, also if they are encoded. */
@@ -244,6 +313,7 @@ function groupOfMalformed(
     declared: () => malformed,
     responses: framingResponses(),
     headers,
+    context: { isApiRequest: false },
   }
   return [group]
 }
@@ -260,52 +330,118 @@ function withRateLimits(headers: readonly ResponseHeaders[]): ResponseHeaders[] 
 /** Returns the violations of all responses of a group. */
 function checkGroup(
   description: Description,
-  validator: ResponseValidator,
+  errors: ErrorResponses,
   group: Group,
-): OwnViolation[] {
+): readonly OwnViolation[] {
   const checked = new Set<number>()
   /** The errors that were found, by status and place: most are those of many responses. */
   const found = new Set<string>()
+  const isNew = (place: string) => {
+    const isFirst = !found.has(place)
+    found.add(place)
+    return isFirst
+  }
+
   return group.responses.flatMap((response) => {
     const { status } = response
     const declared = group.declared(status)
     if (declared === undefined) {
       const problem = `the status ${status} is not declared`
-      return { keys: group.keys, sent: describe(response, group), problem }
+      const sent = describe(response, group)
+      return [{ keys: group.keys, sent, problem, isOfFormat: false }]
     }
-    // What else there is in a response of a handler is the handler's.
-    const ownNames = new Set([...serviceHeaders, ...namesOfHeaders(group, status)])
+
     // Each response with the usual headers, and one of each status with all others.
     const variants = checked.has(status) ? group.headers.slice(0, 1) : group.headers
     checked.add(status)
     return variants.flatMap((headers) => {
-      const merged = mergeHeaders(headers, response.headers)
-      const errors = validator.errorsOf(declared, response, merged)
-      const own = errors.filter((error) => {
-        const place = `${status} ${error.schemaPath} ${headerOf(error)}`
-        const isNew = !found.has(place)
-        found.add(place)
-        return isNew && (!group.isOfHandler || ownNames.has(headerOf(error) ?? ''))
-      })
-      const { mediaType = json } = response
-      const keys = group.keysOf(status)
-      return own.map((error): OwnViolation => {
-        const [detail] = toDetails([error])
-        const name = headerOf(error)
-        return {
-          keys: placeOf(description.documents, { declared, keys, mediaType }, error),
-          sent: describe(response, group),
-          problem: detail === undefined ? error.keyword : `${detail.path} ${detail.message}`,
-          value: name === undefined ? undefined : merged[name],
-        }
-      })
+      const violations = checkResponse({ description, errors, group, declared, response, headers })
+      return violations.filter(({ place }) => isNew(place)).map(({ violation }) => violation)
     })
   })
 }
 
-function describe({ status, body }: AnyResponse, { of }: Group): string {
-  const code = isObject(body) ? body['code'] : undefined
-  return code === undefined ? `${status} to ${of}` : `${status} ${code} to ${of}`
+/** A response with some headers, and how it is declared. */
+interface CheckedResponse {
+  readonly description: Description
+  readonly errors: ErrorResponses
+  readonly group: Group
+  readonly declared: Response
+  readonly response: AnyResponse
+  readonly headers: ResponseHeaders
+}
+
+/** Returns the violations of a response, each with a text that is the same for the same one. */
+function checkResponse(checked: CheckedResponse) {
+  const { errors, group, declared, response, headers } = checked
+  const { status, error } = response
+  if (error === undefined) {
+    const merged = mergeHeaders(headers, response.headers)
+    const own = errors.fitTo(declared, response, merged)
+    return violationsIn(checked, own, false)
+  }
+
+  const context = { ...group.context, requestId: String(headers['X-Request-Id']), headers }
+  const prepared = errors.prepare({ ...response, error }, context)
+  if (prepared.failure !== undefined) {
+    const sent = describe(response, group)
+    const problem = `server/api/error-format.ts has failed with ${prepared.failure}`
+    const violation: OwnViolation = { keys: group.keysOf(status), sent, problem, isOfFormat: false }
+    return [{ place: problem, violation }]
+  }
+  if (prepared.violations.length > 0) {
+    return violationsIn(checked, prepared, group.isOfHandler === true)
+  }
+  const { rejected } = prepared
+  const others = rejected === undefined ? [] : violationsIn(checked, rejected, true)
+  return prepared.source === 'none' ? [notSent(checked), ...others] : others
+}
+
+/** Returns the violation of an error that no declared media type has room for. */
+function notSent({ group, response }: CheckedResponse) {
+  const keys = [...group.keysOf(response.status), 'content']
+  const problem = 'it has no JSON and no text, and the error is sent without content'
+  const violation: OwnViolation = {
+    keys,
+    sent: describe(response, group),
+    problem,
+    isOfFormat: true,
+  }
+  return { place: `${response.status} ${problem}`, violation }
+}
+
+function violationsIn(checked: CheckedResponse, sent: SentError, isOfFormat: boolean) {
+  const { description, errors, group, declared, response } = checked
+  const { status } = response
+  // What else there is in a response of a handler is the handler's.
+  const ownNames = new Set([...serviceHeaders, ...namesOfHeaders(group, status)])
+  const isOwn = (error: ErrorObject) =>
+    response.error === undefined
+      ? ownNames.has(headerOf(error) ?? '')
+      : headerOf(error) === undefined
+  const all = errors.errorsOf(declared, sent)
+  const own = group.isOfHandler === true ? all.filter(isOwn) : all
+  const { mediaType = usualMediaType(declared) } = sent.response
+  const keys = group.keysOf(status)
+
+  return own.map((error) => {
+    const [detail] = toDetails([error])
+    const name = headerOf(error)
+    const violation: OwnViolation = {
+      keys: isOfFormat
+        ? keys
+        : placeOf(description.documents, { declared, keys, mediaType }, error),
+      sent: describe(response, group),
+      problem: detail === undefined ? error.keyword : `${detail.path} ${detail.message}`,
+      value: name === undefined ? undefined : sent.headers[name],
+      isOfFormat,
+    }
+    return { place: `${status} ${error.schemaPath} ${headerOf(error)}`, violation }
+  })
+}
+
+function describe({ status, error }: AnyResponse, { of }: Group): string {
+  return error === undefined ? `${status} to ${of}` : `${status} ${error.code} to ${of}`
 }
 
 /** Returns the names of the headers that the service itself sends with a status, at least sometimes. */

@@ -11,7 +11,7 @@ import { type AnyResponse, respondError } from '../contract/handler-response.ts'
 import { limitHeaders, type ResponseHeaders, securityHeaders } from '../contract/headers.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Description } from '../description/description.ts'
-import { notAcceptable } from '../http/accept-header.ts'
+import { notAcceptable, successTypes } from '../http/accept-header.ts'
 import { toApiError } from '../http/error-handler.ts'
 import { allFramingErrors } from '../http/framing.ts'
 import {
@@ -22,7 +22,13 @@ import {
   unsupportedMediaType,
 } from '../http/json-body.ts'
 import { isRequestId } from '../http/request-context.ts'
-import { allowedMethods, allowResponse, methodNotAllowed, pathNotFound } from '../http/routes.ts'
+import {
+  allowedMethods,
+  allowResponse,
+  methodNotAllowed,
+  notImplemented,
+  pathNotFound,
+} from '../http/routes.ts'
 import { maxRetryAfter, overloaded } from '../ops/load-shedding.ts'
 import { tooManyRequests } from '../security/authenticate.ts'
 import {
@@ -64,13 +70,23 @@ export interface OwnSetup {
 
 /** Returns the responses to a request that names an operation, but those of its handler. */
 export function responsesTo(operation: Operation, setup: OwnSetup): AnyResponse[] {
-  const { requestBody } = operation
+  const { requestBody, unserved } = operation
   const requirements = requirementsOf(operation, setup.description)
+  if (unserved !== undefined) {
+    const errors = [
+      ...securityErrors(requirements, setup),
+      ...commonErrors(requirements, setup),
+      notImplemented(unserved),
+    ]
+    return errors.map(toErrorResponse)
+  }
+
+  const types = successTypes(setup.description, operation)
   const errors = [
     ...invalidRequests(),
     ...securityErrors(requirements, setup),
     ...commonErrors(requirements, setup),
-    notAcceptable(),
+    ...(types.length === 0 ? [] : [notAcceptable(types)]),
     overloaded(1),
     overloaded(maxRetryAfter),
     ...(requestBody === undefined ? [] : bodyErrors(requestBody)),

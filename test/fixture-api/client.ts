@@ -2,11 +2,11 @@
 // The client of the fixture API, bound as the `client/index.ts` of a project binds its own.
 
 import { createClient } from '../../client/client.ts'
-import { ApiError, type ErrorCodeOf } from '../../client/errors.ts'
+import { ApiError, type ErrorBodyOf, type ErrorCodeOf } from '../../client/errors.ts'
 import type { CallOptions, ClientOptions, ListOptions } from '../../client/options.ts'
 import type { CallResult, ListResult, RawClient } from '../../client/types.ts'
 import { calls, type Methods } from './generated/calls.ts'
-import type { components, paths } from './generated/openapi.d.ts'
+import type { components, operations, paths } from './generated/openapi.d.ts'
 
 export type { ErrorDetail } from '../../client/errors.ts'
 export type { DeprecationEvent, RateLimit, RetryEvent } from '../../client/hooks.ts'
@@ -24,7 +24,7 @@ export type { components, operations, paths } from './generated/openapi.d.ts'
 export type ErrorCode = ErrorCodeOf<components>
 
 /** The error of a call that the service rejected, or that got no response of the contract. */
-export class ToolLibraryError extends ApiError<ErrorCode> {
+export class ToolLibraryError extends ApiError<ErrorCode, ErrorBodyOf<operations>> {
   override readonly name = 'ToolLibraryError'
 }
 

@@ -67,6 +67,7 @@ const echo = ({ headers }: Request) => `You sent ${headers.get('authorization')}
 // A proxy may repeat what it was sent.
 test.each<[string, (sent: string) => Response]>([
   ['the code', (sent) => rejection({ code: sent })],
+  ['another member', (sent) => rejection({ [sent]: sent })],
   ['a name in the details', (sent) => rejection({ details: [{ [sent]: [{ [sent]: 1 }] }] })],
   ['an HTML page', (sent) => page(sent)],
   ['the media type', (sent) => page('', { headers: { 'Content-Type': sent } })],

@@ -20,8 +20,8 @@ test.each([
   ['an HTML error page', new Response(page, { status: 404, headers: html }), 404, 'text/html'],
   ['an error that is null', Response.json(null, { status: 404 }), 404, 'application/json'],
   [
-    'an error without code',
-    Response.json({ message: 'No.' }, { status: 404 }),
+    'an error without a message',
+    Response.json({ id: 1 }, { status: 404 }),
     404,
     'application/json',
   ],
@@ -34,6 +34,26 @@ test.each([
   const known = { code: 'unexpected_response', operationId: 'getTool', details: [], attempts: 1 }
   expect(error).toMatchObject({ name: 'ToolLibraryError', ...known, status })
   expect(error.message).toBe(`GET /tools/{toolId}: unexpected response: ${status} ${type}`)
+})
+
+const problem = { type: 'about:blank', title: 'Not Found', status: 404, detail: 'None.' }
+const ofJsonApi = { errors: [{ status: '404', title: 'None.' }] }
+
+test.each<[string, unknown, string, string]>([
+  ['an Error object', { code: 'not_found', message: 'None.', status: 404 }, 'not_found', 'None.'],
+  ['problem details', problem, 'http_error', 'None.'],
+  ['problem details with a code', { ...problem, code: 'no_tool' }, 'no_tool', 'None.'],
+  ['an object in `error`', { error: { code: 'NO_TOOL', message: 'None.' } }, 'NO_TOOL', 'None.'],
+  ['a name and a message', { error: 'Not Found', message: 'None.' }, 'Not Found', 'None.'],
+  ['a message alone', { message: 'None.' }, 'http_error', 'None.'],
+  ['a text in `error`', { error: 'None.' }, 'http_error', 'None.'],
+  ['errors of JSON:API', ofJsonApi, 'http_error', 'None.'],
+  ['a number as code', { code: 17, message: 'None.' }, 'http_error', 'None.'],
+])('an error is read in any format: %s', async (_, body, code, message) => {
+  const headers = { 'X-Request-Id': 'request-1' }
+  const { client } = recordClient(() => Response.json(body, { status: 404, headers }))
+  const error = await failureOf(client.getTool(1))
+  expect(error).toMatchObject({ code, message, body, status: 404, requestId: 'request-1' })
 })
 
 test('a page that is not an array is an unexpected_response', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { errorObject } from '../../../server/contract/error-format.ts'
 import { readBundled } from '../../../server/description/description-reader.ts'
 import { textsOfSchemes } from '../../../server/security/scheme-texts.ts'
 import { findOwnViolations } from '../../../server/start-up/own-responses-check.ts'
@@ -13,7 +14,8 @@ test.for(editsOf(structuredClone(fixtureApi.description)))(
     const api = fixtureWith({ edit })
     const contract = { ...api, description: readBundled(api.description) }
     const texts = textsOfSchemes(contract.description)
-    const violations = findOwnViolations(contract, texts, true)
+    const checked = { contract, errorFormat: errorObject, texts, rateLimits: true }
+    const violations = findOwnViolations(checked).filter(({ isOfFormat }) => !isOfFormat)
     if (violations.length > 0) {
       expect(violations[0]?.keys.length).toBeGreaterThan(0)
     } else {

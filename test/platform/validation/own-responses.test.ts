@@ -4,6 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { checkOwnResponses } from '../../../scripts/checks/own-responses.ts'
 import { bundleDescription, openDescription } from '../../../scripts/pipeline/bundle.ts'
 import { shortPath } from '../../../scripts/pipeline/project.ts'
+import { errorObject } from '../../../server/contract/error-format.ts'
 import { readBundled } from '../../../server/description/description-reader.ts'
 import { toObject } from '../../../server/description/json.ts'
 import { textsOfSchemes } from '../../../server/security/scheme-texts.ts'
@@ -13,7 +14,8 @@ import {
   responsesToUndeclared,
 } from '../../../server/start-up/own-responses.ts'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
-import { type Changes, startFixtureWith } from '../../helpers/fixture-service.ts'
+import { type Changes, startFixtureWith, tools } from '../../helpers/fixture-service.ts'
+import { sendBytes } from '../../helpers/raw.ts'
 import {
   atValue,
   createLocator,
@@ -70,18 +72,6 @@ const rejected: readonly (readonly [what: string, edit: Edit, place: Place, prob
     '/headers/retry-after is not a known field',
   ],
   [
-    'a header of malformed requests that is not sent',
-    set(`${responses} BadRequestFraming headers Allow`, { $ref: '#/components/headers/Allow' }),
-    atValue(`${responses} BadRequestFraming headers Allow`),
-    '/headers/allow is missing',
-  ],
-  [
-    'another body of malformed requests',
-    set(`${framing} allOf 1 properties status`, { enum: [400, 408] }),
-    atValue(`${framing} allOf 1 properties status enum`),
-    '/body/status must be one of 400, 408',
-  ],
-  [
     'an operation without 415',
     remove('paths /tools post responses 415'),
     atValue('paths /tools post responses'),
@@ -92,30 +82,6 @@ const rejected: readonly (readonly [what: string, edit: Edit, place: Place, prob
     remove('x-undeclared-operations 405'),
     atValue('x-undeclared-operations'),
     'the status 405 is not declared',
-  ],
-  [
-    'an error code without a value in the enum',
-    remove('components schemas ErrorCode enum 2'),
-    atValue('components schemas ErrorCode enum'),
-    '/body/code must be one of invalid_request, bad_request_framing',
-  ],
-  [
-    'another member of Error is required',
-    set(`${error} required`, ['code', 'message', 'status', 'title']),
-    atValue(`${error} required`),
-    '/body/title is missing',
-  ],
-  [
-    'messages of at most 20 characters',
-    set(`${error} properties message maxLength`, 20),
-    atValue(`${error} properties message maxLength`),
-    '/body/message must have at most 20 characters',
-  ],
-  [
-    'at most 50 details',
-    set(`${error} properties details maxItems`, 50),
-    atValue(`${error} properties details maxItems`),
-    '/body/details must have at most 50 items',
   ],
   [
     'a success without X-Request-Id',
@@ -135,29 +101,90 @@ const rejected: readonly (readonly [what: string, edit: Edit, place: Place, prob
     atValue('components headers Link schema maxLength'),
     '/headers/link must have at most 200 characters',
   ],
+  [
+    'a member of Error is required that it does not allow',
+    set(`${error} required`, ['code', 'message', 'status', 'title']),
+    atValue(`${error} required`),
+    '/body/title is missing',
+  ],
+]
+
+/** Edits after which errors are sent as they are declared, not in the format of the API. */
+const differing: typeof rejected = [
+  [
+    'a header of malformed requests that is not sent',
+    set(`${responses} BadRequestFraming headers Allow`, { $ref: '#/components/headers/Allow' }),
+    atValue(`${responses} BadRequestFraming headers Allow`),
+    '/headers/allow is missing',
+  ],
+  [
+    'another body of malformed requests',
+    set(`${framing} allOf 1 properties status`, { enum: [400, 408] }),
+    atValue(`${framing} allOf 1 properties status enum`),
+    '/body/status must be one of 400, 408',
+  ],
+  [
+    'an error code without a value in the enum',
+    remove('components schemas ErrorCode enum 2'),
+    atValue('components schemas ErrorCode enum'),
+    '/body/code must be one of invalid_request, bad_request_framing',
+  ],
+  [
+    'messages of at most 20 characters',
+    set(`${error} properties message maxLength`, 20),
+    atValue(`${error} properties message maxLength`),
+    '/body/message must have at most 20 characters',
+  ],
+  [
+    'at most 50 details',
+    set(`${error} properties details maxItems`, 50),
+    atValue(`${error} properties details maxItems`),
+    '/body/details must have at most 50 items',
+  ],
 ]
 
 const folder = createTemporaryFolder(afterAll)
 const base = await readBase()
 
+/** Writes the description with an edit, and checks it; returns its line, too, and the compiled text. */
+async function check(edit: Edit, place: Place) {
+  const text = editText(base, edit)
+  const { line } = createLocator(text)(place)
+  const spec = join(folder, `${line}.yaml`)
+  await writeFile(spec, text)
+  const json = JSON.stringify(await bundleDescription(await openDescription(spec)))
+  const served: Changes['edit'] = (description) => Object.assign(description, JSON.parse(json))
+  return {
+    ...checkOwnResponses(spec, json, errorObject),
+    begin: `${shortPath(spec)}:${line}:`,
+    served,
+  }
+}
+
 test.for(rejected)(
   '%s: the check names the line, and the service does not start',
   async ([, edit, place, problem]) => {
-    const text = editText(base, edit)
-    const spec = join(folder, `${createLocator(text)(place).line}.yaml`)
-    await writeFile(spec, text)
-    const json = JSON.stringify(await bundleDescription(await openDescription(spec)))
-    const lines = checkOwnResponses(spec, json)
-    const { line } = createLocator(text)(place)
-    const begin = `${shortPath(spec)}:${line}:`
-    const found = lines.filter((each) => each.startsWith(begin) && each.includes(`: ${problem}`))
-    expect(found, lines.join('\n')).not.toEqual([])
-    const served: Changes['edit'] = (description) => Object.assign(description, JSON.parse(json))
+    const { errors, begin, served } = await check(edit, place)
+    const found = errors.filter((each) => each.startsWith(begin) && each.includes(`: ${problem}`))
+    expect(found, errors.join('\n')).not.toEqual([])
     const starting = startFixtureWith({ edit: served })
     await expect(starting).rejects.toThrow(
       /^generated\/openapi\.json#\/\S+: The service itself sends .+: npm run check$/s,
     )
     await expect(starting).rejects.toThrow(`: ${problem}`)
+  },
+)
+
+test.for(differing)(
+  '%s: the check warns, and errors are sent as declared',
+  async ([, edit, place, problem]) => {
+    const { errors, warnings, served } = await check(edit, place)
+    expect(errors).toEqual([])
+    expect(warnings.filter((each) => each.includes(`: ${problem}`))).not.toEqual([])
+    const { origin, send } = await startFixtureWith({ edit: served })
+    expect((await send(`${tools}?x=1`)).status).toBe(400)
+    const { text } = await sendBytes(origin, `GET ${tools} HTTP/1.1\r\n\r\n`)
+    expect(text).toContain('400 Bad Request')
   },
 )
 
@@ -195,7 +222,7 @@ test('examples of errors have messages that the service sends', () => {
     ...responsesToUndeclared(all, setup),
     ...framingResponses(),
   ]
-  const known = new Set(sent.map(({ body }) => toForm(toObject(body)['message'])))
+  const known = new Set(sent.map(({ error: sentError }) => toForm(sentError?.message)))
   const { responses } = toObject(fixtureApi.description['components'])
   const examples = Object.values(toObject(responses)).flatMap((response) => {
     const content = toObject(toObject(toObject(response)['content'])['application/json'])

@@ -1,0 +1,1 @@
+export { errorObject as errorFormat } from '../contract/error-format.ts'
