@@ -3,6 +3,7 @@ import { isAbsolute, relative, resolve, sep } from 'node:path'
 import packageJson from '../package.json' with { type: 'json' }
 import { servedOperations } from '../server/description/operations.ts'
 import { parseOptions, UsageError } from '../server/process/options.ts'
+import { listMissingSamples } from './checks/samples.ts'
 import { releaseTags } from './diff/released.ts'
 import { printApiHalf, toKeyPrefix } from './init/api-half.ts'
 import { listUnfinished } from './init/authenticators.ts'
@@ -31,6 +32,9 @@ await runCommand(usage, async () => {
   const unfinished = listUnfinished([...model.securitySchemes.values()])
   for (const { where, what } of [...changes, ...unfinished]) {
     console.log(`${where}: ${what}`)
+  }
+  for (const line of listMissingSamples(model, servedOperations(model))) {
+    console.log(line)
   }
 
   const platform = await readPlatformVersion()
