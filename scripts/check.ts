@@ -4,6 +4,7 @@ import type { JsonObject } from '../server/description/json.ts'
 import { checkApiFiles } from './checks/api-files.ts'
 import { checkHandlers } from './checks/handlers.ts'
 import { checkProjectResponses } from './checks/own-responses.ts'
+import { checkSamples } from './checks/samples.ts'
 import { checkWorkflows } from './checks/workflows.ts'
 import { checkRelease, snippetsOf, toLines } from './diff/gate.ts'
 import { type Compiled, compile } from './pipeline/artifacts.ts'
@@ -32,6 +33,7 @@ export async function runChecks(version?: string): Promise<boolean> {
     ),
     runStep('API workflows (Arazzo)', checkWorkflows),
     runStep('parameters that handlers read', (note) => checkParameters(compiling, note)),
+    runStep('samples of operations without a handler', (note) => noteSamples(compiling, note)),
     runStep('code lint and format', checkCode),
     runStep('files of the API', checkApiFiles),
     runStep('types', checkTypes),
@@ -102,6 +104,18 @@ async function checkParameters(
   const description: JsonObject = JSON.parse(compiled.artifacts.get('openapi.json') ?? '')
   const findings = await checkHandlers(Object.entries(readOperations(readBundled(description))))
   return findings.map(({ file, line, column, message }) => `${file}:${line}:${column} ${message}`)
+}
+
+/** Notes the operations without a handler for which there is no sample. */
+async function noteSamples(compiling: Promise<Compiled>, note: Note): Promise<readonly string[]> {
+  const compiled = await compiling.catch(() => undefined)
+  if (compiled === undefined) {
+    note('skipped, because the spec is invalid')
+    return []
+  }
+  const lines = await checkSamples(compiled.artifacts.get('openapi.json') ?? '')
+  lines.forEach(note)
+  return []
 }
 
 // Each checker computes the types of the libraries for itself: the usual four take a third more CPU

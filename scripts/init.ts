@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import packageJson from '../package.json' with { type: 'json' }
 import { parseOptions, UsageError } from '../server/process/options.ts'
+import { listMissingSamples } from './checks/samples.ts'
 import { releaseTags } from './diff/released.ts'
 import { printApiHalf, toKeyPrefix } from './init/api-half.ts'
 import { listUnfinished } from './init/authenticators.ts'
@@ -30,6 +31,9 @@ await runCommand(usage, async () => {
   }
   for (const { where, what } of listUnfinished([...model.securitySchemes.values()])) {
     console.log(`${where}: ${what}`)
+  }
+  for (const line of listMissingSamples(model, servedOperations(model))) {
+    console.log(line)
   }
 
   const platform = await readPlatformVersion()
