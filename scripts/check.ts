@@ -73,9 +73,10 @@ async function runStep(
 }
 
 async function checkContract(compiling: Promise<Compiled>, note: Note): Promise<readonly string[]> {
-  const { artifacts, warnings } = await compiling
+  const { artifacts, warnings, unserved } = await compiling
   const own = await checkProjectResponses(artifacts.get('openapi.json') ?? '')
   summarizeWarnings([...warnings, ...own.warnings]).forEach(note)
+  unserved.forEach(note)
   const problems = await compareFolder(projectOutput, artifacts)
   const stale = [...problems].map(
     ([name, what]) => `${shortPath(join(projectOutput, name))} ${what}`,
