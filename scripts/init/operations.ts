@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { toDocuments } from '../../server/description/documents.ts'
 import { type JsonObject, toList } from '../../server/description/json.ts'
 import { servedMethods } from '../../server/description/operations.ts'
-import { findUnreadForm } from '../lint/rules/parameter-form.ts'
+import { findUnreadForm } from '../../server/description/parameter-form.ts'
 import {
   type Conversion,
   type Draft,

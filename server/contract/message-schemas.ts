@@ -6,6 +6,7 @@ import type {
   Response,
 } from '../description/description.ts'
 import type { JsonObject } from '../description/json.ts'
+import { valueSchemaOf } from '../description/parameter-form.ts'
 import { describedOperation } from './contract.ts'
 import { findMediaType, isJsonType } from './media-types.ts'
 import type { Operation } from './operation.ts'
@@ -65,9 +66,20 @@ function objectSchema(members: readonly (Parameter | Header)[]) {
   }
 }
 
+/** Returns the schema of the value of a parameter. */
+export function parameterSchema(
+  description: Description,
+  operation: Operation,
+  { location, name }: Pick<Parameter, 'location' | 'name'>,
+): JsonObject {
+  const { parameters } = describedOperation(description, operation)
+  const found = parameters.find((each) => each.location === location && each.name === name)
+  return { allOf: found === undefined ? [] : [schemaOf(found)] }
+}
+
 /** Returns the schema of the value of a parameter or a header. */
-function schemaOf({ schema }: Parameter | Header): unknown {
-  return schema?.value ?? {}
+function schemaOf(member: Parameter | Header): unknown {
+  return valueSchemaOf(member)?.value ?? {}
 }
 
 /** Returns the schema of content of a media type; undefined if it is not declared. */

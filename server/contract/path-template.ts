@@ -13,6 +13,42 @@ export function fillPath(template: string, values: Readonly<Record<string, unkno
   return mapTemplate(template, printValue, (text) => text)
 }
 
+/**
+ * Returns a function that finds the parameters of a path by its template, still percent-encoded; undefined if the
+ * path has another form. It reads them as Express does, which decodes them.
+ */
+export function createPathReader(
+  template: string,
+): (path: string) => ReadonlyMap<string, string> | undefined {
+  const names: string[] = []
+  // In its segment, a parameter ends before the text that separates it from the one in front.
+  let between = ''
+  let isFirst = true
+  const source = mapTemplate(
+    template,
+    (name) => {
+      names.push(name)
+      const end = isFirst || between === '' ? '' : `(?!${RegExp.escape(between)})`
+      between = ''
+      isFirst = false
+      return `((?:${end}[^/])+)`
+    },
+    (text) => {
+      between += text
+      isFirst ||= text.includes('/')
+      return RegExp.escape(text)
+    },
+  )
+  const pattern = new RegExp(`${source}/?$`, 'i')
+
+  return function readPath(path) {
+    const [, ...texts] = pattern.exec(path) ?? []
+    return texts.length === 0
+      ? undefined
+      : new Map(names.map((name, index) => [name, texts[index] ?? '']))
+  }
+}
+
 /** Returns the names of the parameters in a path template. */
 export function parameterNamesIn(template: string): readonly string[] {
   return Array.from(template.matchAll(/\{([^{}]+)\}/g), ([, name = '']) => name)

@@ -31,32 +31,57 @@ export const operations = {
         "tag": {
           "required": false,
           "type": "array",
-          "items": "string",
+          "items": {
+            "type": "string",
+            "emptyText": true
+          },
           "default": []
         },
         "ids": {
           "required": false,
           "type": "array",
-          "items": "integer",
+          "items": {
+            "type": "integer"
+          },
           "explode": false
         },
         "sizes": {
           "required": false,
           "type": "array",
-          "items": [
-            "integer",
-            "null"
-          ],
+          "items": {
+            "type": [
+              "integer",
+              "null"
+            ]
+          },
           "style": "pipeDelimited"
         },
         "filter": {
           "required": false,
           "type": "object",
+          "properties": {
+            "maker": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "emptyText": true
+            },
+            "weight": {
+              "type": "object",
+              "properties": {
+                "max": {
+                  "type": "number"
+                }
+              }
+            }
+          },
           "style": "deepObject",
           "explode": true
         },
         "near": {
-          "required": false
+          "required": false,
+          "content": "json"
         },
         "limit": {
           "required": false,
@@ -81,7 +106,8 @@ export const operations = {
           "type": [
             "string",
             "null"
-          ]
+          ],
+          "emptyText": true
         }
       }
     }
@@ -232,7 +258,8 @@ export const operations = {
         "toolId": {
           "required": true,
           "type": "integer",
-          "format": "int64"
+          "format": "int64",
+          "style": "label"
         }
       },
       "query": {},

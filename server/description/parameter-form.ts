@@ -1,0 +1,82 @@
+import type { Parameter } from './description.ts'
+import { type JsonObject, toObject } from './json.ts'
+import type { Located } from './location.ts'
+import type { References } from './schemas.ts'
+import { readShape } from './value-shape.ts'
+
+/** The styles of parameters by their location (OpenAPI, "Style Values"); the first is the usual one. */
+const styles: Readonly<Record<string, readonly string[]>> = {
+  path: ['simple', 'label', 'matrix'],
+  header: ['simple'],
+  cookie: ['form', 'cookie'],
+  query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
+}
+
+/** Returns the style of parameters in a location that name none. */
+export function usualStyle(location: string): string {
+  return styles[location]?.[0] ?? 'form'
+}
+
+/** Returns whether arrays and objects are exploded in a style unless a parameter says otherwise. */
+export function isUsuallyExploded(style: string): boolean {
+  return style === 'form' || style === 'cookie'
+}
+
+/** Returns whether a parameter has a style of its location. */
+export function hasReadStyle({ in: location, style }: JsonObject): boolean {
+  return style === undefined || styles[String(location)]?.includes(String(style)) === true
+}
+
+/**
+ * Returns the form of a parameter that the service does not read, or undefined if it reads it: OpenAPI gives it
+ * no meaning, or its content is neither JSON nor text.
+ */
+export function findUnreadForm(
+  { in: location, style, explode, schema, content }: JsonObject,
+  file: string,
+  references: References,
+): string | undefined {
+  if (!Object.hasOwn(styles, String(location))) {
+    return `a parameter in ${location}`
+  }
+  const mediaTypes = Object.keys(toObject(content))
+  if (mediaTypes.length > 0) {
+    const other = mediaTypes.find((name) => !isJson(name) && !isText(name))
+    return other === undefined ? undefined : `content of ${other} in a parameter`
+  }
+  if (!hasReadStyle({ in: location, style })) {
+    return `the style ${style} in the ${location}`
+  }
+
+  const { type } = readShape({ file, pointer: '#', value: schema }, references)
+  const types = type === undefined ? [] : [type].flat()
+  if (style === 'deepObject' && types.length > 0 && !types.includes('object')) {
+    return `the style deepObject of ${types.join(' or ')}`
+  }
+  const isDelimited = style === 'spaceDelimited' || style === 'pipeDelimited'
+  if (isDelimited && explode === true && types.includes('object')) {
+    return `an object in the style ${style} with explode`
+  }
+  return undefined
+}
+
+/** Returns whether the value of a parameter is JSON. */
+export function isJsonContent({ content }: Pick<Parameter, 'content'>): boolean {
+  return content.some(({ name }) => isJson(name))
+}
+
+/** Returns the schema of the value of a parameter or a header, in `schema` or in `content`. */
+export function valueSchemaOf({
+  schema,
+  content,
+}: Pick<Parameter, 'schema' | 'content'>): Located | undefined {
+  return schema ?? content[0]?.schema
+}
+
+function isJson(mediaType: string): boolean {
+  return /^[^;]*[/+]json\s*(?:;|$)/i.test(mediaType)
+}
+
+function isText(mediaType: string): boolean {
+  return /^text\//i.test(mediaType)
+}
