@@ -25,21 +25,27 @@ const typesWithoutComma: ReadonlySet<unknown> = new Set(['integer', 'number', 'b
  * item.
  */
 export function splitItems(text: string, parameter: StyledParameter): readonly string[] {
-  const { style, explode, row } = parameter
-  if (style === 'form' || style === 'cookie') {
-    const mayEncodeComma = style === 'form' && typesWithoutComma.has(row.items?.type)
-    return explode ? [text] : text.split(mayEncodeComma ? anyComma : comma)
-  }
-  if (style === 'spaceDelimited' || style === 'pipeDelimited') {
-    return explode ? [text] : text.split(style === 'spaceDelimited' ? spaces : pipes)
+  const { style, explode } = parameter
+  const isOneOfMany = explode && manyTexts.has(style)
+  if (isOneOfMany) {
+    return [text]
   }
   if (style === 'matrix' && explode) {
     return text.split(';').slice(1).map(withoutName)
   }
-  const items = withoutPrefix(text, parameter).split(separatorOf(style, explode))
+
+  const items = withoutPrefix(text, parameter).split(separatorOf(parameter))
   // Spaces around the commas of a list in a header field are no part of its items (RFC 9110, section 5.6.1).
   return style === 'simple' ? items.map((item) => item.trim()) : items
 }
+
+/** The styles in which each item that is exploded has a text of its own. */
+const manyTexts: ReadonlySet<string> = new Set([
+  'form',
+  'cookie',
+  'spaceDelimited',
+  'pipeDelimited',
+])
 
 /** Splits the text of a parameter, still encoded, into the members of an object; undefined if one has no value. */
 export function splitMembers(
@@ -53,7 +59,7 @@ export function splitMembers(
   }
 
   const start = style === 'simple' ? 0 : 1
-  const pairs = text.slice(start).split(separatorOf(style, explode))
+  const pairs = text.slice(start).split(separatorOf(parameter))
   const members = pairs.map((pair) => splitPair(pair))
   return members.every((member) => member !== undefined) ? members : undefined
 }
@@ -85,14 +91,21 @@ function withoutName(pair: string): string {
   return at === -1 ? '' : pair.slice(at + 1)
 }
 
-function separatorOf(style: string, explode: boolean): RegExp {
-  if (!explode) {
-    return comma
+function separatorOf({ style, explode, row }: StyledParameter): RegExp {
+  switch (style) {
+    case 'spaceDelimited':
+      return spaces
+    case 'pipeDelimited':
+      return pipes
+    case 'form':
+      return typesWithoutComma.has(row.items?.type) ? anyComma : comma
+    case 'label':
+      return explode ? /\./ : comma
+    case 'matrix':
+      return explode ? /;/ : comma
+    default:
+      return comma
   }
-  if (style === 'label') {
-    return /\./
-  }
-  return style === 'matrix' ? /;/ : comma
 }
 
 /** Returns a name and its value; undefined if the text has no value. */
