@@ -30,23 +30,28 @@ import { hasBearerKeysAlone, sentSecurity } from './sent-credentials.ts'
  */
 export function printCalls(description: Description): string {
   const operations = servedOperations(description)
-  const hasUsualSecurity = hasBearerKeysAlone(description)
-  const table = operations.map((operation) => {
-    const security = hasUsualSecurity ? {} : { security: readSecurity(description, operation) }
-    return [
-      idOf(operation),
-      { ...readCall(operation, description.documents), ...security },
-    ] as const
-  })
   const names = nameSchemas(description)
   const methods = printMethods(description, names, operations)
   const types = `${methods}${printSchemaTypes(description, names)}`
   const used = ['components', 'paths'].filter((name) => types.includes(`${name}[`))
   const imports = `import type { ${used.join(', ')} } from './openapi.d.ts'\n\n`
   return `${used.length > 0 ? imports : ''}/** How each operation is called, by operationId. */
-export const calls = ${printLiteral(Object.fromEntries(table))} as const
+export const calls = ${printLiteral(readCalls(description))} as const
 
 ${types}`
+}
+
+/** Returns how a client calls each operation, by operationId. */
+export function readCalls(description: Description) {
+  const hasUsualSecurity = hasBearerKeysAlone(description)
+  const table = servedOperations(description).map((operation) => {
+    const security = hasUsualSecurity ? {} : { security: readSecurity(description, operation) }
+    return [
+      idOf(operation),
+      { ...readCall(operation, description.documents), ...security },
+    ] as const
+  })
+  return Object.fromEntries(table)
 }
 
 function readCall(operation: Operation, documents: Documents) {
