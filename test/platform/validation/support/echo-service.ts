@@ -1,5 +1,6 @@
 import { createClient } from '../../../../client/client.ts'
 import { ApiError } from '../../../../client/errors.ts'
+import type { Operation } from '../../../../client/operation.ts'
 import { readCalls } from '../../../../scripts/pipeline/calls.ts'
 import type { AnyResponse } from '../../../../server/contract/handler-response.ts'
 import type { RequestValues } from '../../../../server/contract/parameters.ts'
@@ -38,22 +39,41 @@ export async function startEcho(lists: readonly (readonly EchoedParameter[])[]) 
   const api = createSmallApi(operations, {})
   const { baseUrl, apiKey, send, origin, judgedFetch } = await startServiceOf(api)
   const base = baseUrl.slice(origin.length)
-  const calls = readCalls(readBundled(api.description))
+  const calls: Readonly<Record<string, Call>> = JSON.parse(
+    JSON.stringify(readCalls(readBundled(api.description))),
+  )
   const options = { baseUrl, apiKey, fetch: judgedFetch, maxRetries: 0 }
   const client = createClient<EchoClient>(options, calls, ApiError)
 
   return {
     /** Calls the operation at an index with the arguments of its method. */
-    call: (index: number, ...given: readonly unknown[]) => client[`operation${index}`]?.(...given),
+    async call(index: number, ...given: readonly unknown[]): Promise<unknown> {
+      const method = client[`operation${index}`]
+      return method instanceof Function ? method(...given) : undefined
+    },
     /** Sends a request to the operation at an index. */
     async get(index: number, target: string, headers: Readonly<Record<string, string>> = {}) {
       const response = await send(`${base}/e${index}${target}`, { headers })
-      return { status: response.status, body: await response.json() }
+      const body: Echoed = await response.json()
+      return { status: response.status, body }
     },
   }
 }
 
+type Call = Operation & { readonly security?: never }
+
 interface EchoClient {
   readonly raw: unknown
   readonly [name: string]: unknown
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/** The values of a request, or the details of an error. */
+interface Echoed {
+  readonly path?: Values
+  readonly query?: Values
+  readonly headers?: Values
+  readonly cookies?: Values
+  readonly details?: unknown
 }
