@@ -1,7 +1,8 @@
 /** Converts a path template of OpenAPI, such as `/tools/{toolId}`, to one of Express. */
 export function toExpressPath(template: string): string {
   return mapTemplate(
-    template,
+    // Express does not tell parameters apart that nothing separates; an operation that has some is 501.
+    template.replaceAll('}{', ''),
     (name) => `:${JSON.stringify(name)}`,
     (text) => text.replaceAll(/[{}()[\]+?!:*\\]/g, '\\$&'),
   )

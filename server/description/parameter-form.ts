@@ -1,5 +1,4 @@
 import type { Parameter } from './description.ts'
-import { type JsonObject, toObject } from './json.ts'
 import type { Located } from './location.ts'
 import type { References } from './schemas.ts'
 import { readShape } from './value-shape.ts'
@@ -22,9 +21,13 @@ export function isUsuallyExploded(style: string): boolean {
   return style === 'form' || style === 'cookie'
 }
 
-/** Returns whether a parameter has a style of its location. */
-export function hasReadStyle({ in: location, style }: JsonObject): boolean {
-  return style === undefined || styles[String(location)]?.includes(String(style)) === true
+/** How a parameter is described, as far as it decides whether the service reads it. */
+interface DescribedForm {
+  readonly location: string
+  readonly style: string
+  readonly explode: boolean
+  readonly schema: Located | undefined
+  readonly mediaTypes: readonly string[]
 }
 
 /**
@@ -32,32 +35,35 @@ export function hasReadStyle({ in: location, style }: JsonObject): boolean {
  * no meaning, or its content is neither JSON nor text.
  */
 export function findUnreadForm(
-  { in: location, style, explode, schema, content }: JsonObject,
-  file: string,
+  { location, style, explode, schema, mediaTypes }: DescribedForm,
   references: References,
 ): string | undefined {
-  if (!Object.hasOwn(styles, String(location))) {
-    return `a parameter in ${location}`
+  const known = styles[location]
+  if (known === undefined) {
+    return `parameters in ${location}`
   }
-  const mediaTypes = Object.keys(toObject(content))
   if (mediaTypes.length > 0) {
     const other = mediaTypes.find((name) => !isJson(name) && !isText(name))
     return other === undefined ? undefined : `content of ${other} in a parameter`
   }
-  if (!hasReadStyle({ in: location, style })) {
+  if (!known.includes(style)) {
     return `the style ${style} in the ${location}`
   }
 
-  const { type } = readShape({ file, pointer: '#', value: schema }, references)
-  const types = type === undefined ? [] : [type].flat()
+  const types = [readShape(schema, references).type ?? []].flat()
   if (style === 'deepObject' && types.length > 0 && !types.includes('object')) {
-    return `the style deepObject of ${types.join(' or ')}`
+    return `the style deepObject of a value that is no object`
   }
   const isDelimited = style === 'spaceDelimited' || style === 'pipeDelimited'
-  if (isDelimited && explode === true && types.includes('object')) {
+  if (isDelimited && explode && types.includes('object')) {
     return `an object in the style ${style} with explode`
   }
   return undefined
+}
+
+/** Returns whether OpenAPI ignores a parameter: it has other places for what these headers say. */
+export function isIgnoredHeader(location: unknown, name: unknown): boolean {
+  return location === 'header' && /^(?:accept|authorization|content-type)$/i.test(String(name))
 }
 
 /** Returns whether the value of a parameter is JSON. */

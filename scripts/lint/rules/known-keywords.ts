@@ -1,6 +1,10 @@
-import { toList } from '../../../server/description/json.ts'
+import { toList, toObject } from '../../../server/description/json.ts'
 import { servedMethods } from '../../../server/description/operations.ts'
-import { findUnreadForm, hasReadStyle } from '../../../server/description/parameter-form.ts'
+import {
+  findUnreadForm,
+  isUsuallyExploded,
+  usualStyle,
+} from '../../../server/description/parameter-form.ts'
 import { readParts, toReferences } from '../resolved.ts'
 import type { Context, Rule } from '../rule.ts'
 
@@ -46,7 +50,7 @@ const objectKeywords: Readonly<Record<string, readonly string[]>> = {
   ],
   Parameter: [
     ...['name', 'in', 'description', 'required', 'deprecated', 'style', 'explode'],
-    ...['allowReserved', 'schema', 'content', ...shown],
+    ...['allowReserved', 'allowEmptyValue', 'schema', 'content', ...shown],
   ],
   RequestBody: ['description', 'required', 'content'],
   Response: ['description', 'headers', 'content'],
@@ -75,15 +79,20 @@ export const knownKeywords: Rule = () => {
     ...Object.fromEntries(objects),
     Parameter(parameter, context) {
       rejectOthers(parameter, objectKeywords['Parameter'] ?? [], context)
-      const { absoluteRef } = context.location.source
-      const form = findUnreadForm(parameter, absoluteRef, toReferences(context))
-      if (form === undefined) {
-        return
+      const { absoluteRef: file } = context.location.source
+      const { in: location, schema, content } = parameter
+      const style = String(parameter['style'] ?? usualStyle(String(location)))
+      const { explode = isUsuallyExploded(style) } = parameter
+      const described = {
+        ...{ location: String(location), style, explode: explode === true },
+        schema: schema === undefined ? undefined : { file, pointer: '#', value: schema },
+        mediaTypes: Object.keys(toObject(content)),
       }
-      const message = `The service does not read ${form}; declare one simple type, an array of it in the query, or a parameter for each member.`
-      const ofSchema = hasReadStyle(parameter) ? 'schema' : 'style'
-      const at = 'content' in parameter ? 'content' : ofSchema
-      context.report({ message, location: context.location.child(at).key() })
+      const form = findUnreadForm(described, toReferences(context))
+      if (form !== undefined) {
+        const message = `The service does not read ${form}; its operation is 501.`
+        context.report({ message, location: context.location.key() })
+      }
     },
     Schema(schema, context) {
       rejectOthers(schema, Object.keys(schemaKeywords), context)

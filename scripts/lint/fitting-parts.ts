@@ -8,8 +8,14 @@ import { errorCodeName, type PlatformFile, referToOwnComponents } from './platfo
 /** The extension of the root object that declares the responses of operations that require scopes. */
 export const scopeResponsesKey = 'x-scope-responses'
 
+/** The extension of the root object that declares the responses of operations that the service does not serve. */
+export const unservedResponsesKey = 'x-unserved-responses'
+
 /** The code of the error of a request whose credentials lack a scope. */
 const scopeCode = 'insufficient_scope'
+
+/** The code of the error of a request to an operation that the service does not serve. */
+const unservedCode = 'not_implemented'
 
 /** Returns whether an operation requires scopes; `usual` is the security of operations that have none of their own. */
 export function requiresScopes(operation: JsonObject, usual: unknown): boolean {
@@ -19,16 +25,17 @@ export function requiresScopes(operation: JsonObject, usual: unknown): boolean {
 }
 
 /**
- * Fits a description and the platform to the security of the description, in place: without scopes, nothing
- * of them is left; with scopes, `ErrorCode` has a code more; and where not all credentials are bearer tokens,
- * challenges may have any scheme. The description gets the components that differ from the platform's;
- * returns where each of these is declared.
+ * Fits a description and the platform to each other, in place: without scopes, nothing of them is left; with
+ * scopes, `ErrorCode` has a code more, and so it has where operations are not served; and where not all
+ * credentials are bearer tokens, challenges may have any scheme. The description gets the components that
+ * differ from the platform's; returns where each of these is declared.
  */
-export function fitToSecurity(
+export function fitPlatform(
   root: JsonObject,
   file: string,
   follow: Follow,
   platform: PlatformFile,
+  hasUnserved = false,
 ): ReadonlyMap<unknown, Location> {
   const origins = new Map<unknown, Location>()
 
@@ -49,12 +56,20 @@ export function fitToSecurity(
     Object.assign(root, { components: adopted })
   }
 
-  if (hasScopes(root, file, follow)) {
-    // A list of its own gets all codes of the platform, this one among them.
-    addScopeCode(platform.root)
-    adopt('schemas', errorCodeName, () => ({}))
+  const areScoped = hasScopes(root, file, follow)
+  if (areScoped) {
+    addErrorCode(platform.root, scopeCode)
   } else {
-    removeScopes(platform.root)
+    remove(platform.root, scopeResponsesKey, 'Forbidden', 'InsufficientScopeError')
+  }
+  if (hasUnserved) {
+    addErrorCode(platform.root, unservedCode)
+  } else {
+    remove(platform.root, unservedResponsesKey, 'NotImplemented', 'NotImplementedError')
+  }
+  // A list of its own gets all codes of the platform, these among them.
+  if (areScoped || hasUnserved) {
+    adopt('schemas', errorCodeName, () => ({}))
   }
   if (!isBearerOnly(root, file, follow)) {
     const description = 'How to authenticate, as in RFC 9110, section 11.6.1.'
@@ -64,10 +79,10 @@ export function fitToSecurity(
   return origins
 }
 
-function addScopeCode(platform: JsonObject): void {
+function addErrorCode(platform: JsonObject, code: string): void {
   const { schemas } = toObject(platform['components'])
   const errorCode = toObject(toObject(schemas)[errorCodeName])
-  Object.assign(errorCode, { enum: [...toList(errorCode['enum']), scopeCode] })
+  Object.assign(errorCode, { enum: [...toList(errorCode['enum']), code] })
 }
 
 function hasScopes(root: JsonObject, file: string, follow: Follow): boolean {
@@ -85,9 +100,10 @@ function isBearerOnly(root: JsonObject, file: string, follow: Follow): boolean {
   })
 }
 
-function removeScopes(platform: JsonObject): void {
+/** Removes what the platform has for some operations: an extension of its root, a response, and its schema. */
+function remove(platform: JsonObject, key: string, response: string, schema: string): void {
   const { responses, schemas } = toObject(platform['components'])
-  Reflect.deleteProperty(platform, scopeResponsesKey)
-  Reflect.deleteProperty(toObject(responses), 'Forbidden')
-  Reflect.deleteProperty(toObject(schemas), 'InsufficientScopeError')
+  Reflect.deleteProperty(platform, key)
+  Reflect.deleteProperty(toObject(responses), response)
+  Reflect.deleteProperty(toObject(schemas), schema)
 }
