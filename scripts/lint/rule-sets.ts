@@ -57,7 +57,6 @@ const needed: RuleSettings = {
   'service/replacement-link': 'error',
 
   // Schemas
-  'service/enum-values': 'error',
   'service/error-schema': 'error',
   'service/condition-in-all-of': 'warn',
   'service/default-valid': 'error',
@@ -102,12 +101,14 @@ const style = [
   'tag-description',
   'service/component-schema-example',
   'service/deprecation-facts',
+  'service/enum-values',
   'service/header-example',
   'service/idempotency-authenticated',
   'service/media-type-example',
   'service/open-base',
   'service/operation-security',
   'service/parameter-example',
+  'service/parameter-form',
   'service/scope-declared',
   'service/sunset-announced',
 ]
