@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { basename, dirname, extname, relative, resolve, sep } from 'node:path'
+import { basename, dirname, extname, posix, relative, resolve, sep } from 'node:path'
 import {
   isAlias,
   isMap,
@@ -14,7 +14,7 @@ import { decodeIfValid } from '../../server/description/pointer.ts'
 import { platformName } from '../lint/platform-file.ts'
 import { DescriptionError } from '../pipeline/failure.ts'
 import { shortPath } from '../pipeline/project.ts'
-import { serviceFileName } from '../pipeline/service-file.ts'
+import { releasedName, serviceFileName } from '../pipeline/service-file.ts'
 
 /** A file of a given description, and where `init` puts it. */
 export interface PlacedFile {
@@ -31,7 +31,7 @@ export interface PlacedFile {
 const entryName = 'openapi.yaml'
 
 /** The files below `spec/` that are not the description's own. */
-const takenNames = [platformName, serviceFileName, 'released.yaml']
+const takenNames = [platformName, serviceFileName, releasedName]
 
 /** A reference to another file, as it is written in a text. */
 interface FileReference {
@@ -156,7 +156,7 @@ function moveReferences(
   // From the end, so that the places before stay where they are.
   for (const { target, uri, node } of [...references].reverse()) {
     const newTarget = paths.get(target) ?? ''
-    const isKept = resolve('/', dirname(path), decodeIfValid(uri)) === resolve('/', newTarget)
+    const isKept = posix.join(dirname(path), decodeIfValid(uri)) === newTarget
     const [start = 0, end = 0] = node.range ?? []
     if (isKept) {
       continue
