@@ -13,6 +13,7 @@ import {
   readHeaders,
 } from './options.ts'
 import { createList, type Query, type QueryPage, toPage, withResponse } from './pagination.ts'
+import { writeParameter } from './parameter-style.ts'
 import { type Call, createCall, runCall, sendRequest } from './request.ts'
 import { idempotencyKey } from './retry.ts'
 import type { DataWithResponse } from './types.ts'
@@ -86,13 +87,15 @@ function createMethod(
 
   async function send(input: CallInput, query: Query): Promise<DataWithResponse<unknown>> {
     checkOptions(operationId, input.options, cursor === undefined ? callRules : listRules)
-    checkPath(operationId, pathNames, input.path)
+    const pathTexts = writePath(operationId, operation, pathNames, input.path)
     const headers = createHeaders(operation, input.options)
 
     const call = createCall(config, input.options, { operationId, label, operation })
     const result = await runCall(call, (signal) =>
       (raw.request as Send)(method, path, {
-        params: { path: input.path, query },
+        params: { path: pathTexts, query },
+        pathSerializer: fillPath,
+        querySerializer: (values: Query) => writeQuery(operation, values),
         headers,
         body: input.body,
         parseAs: 'text',
@@ -134,22 +137,50 @@ function readArguments(
   return { path, body, query: (query ?? {}) as Query, options: (options ?? {}) as ListOptions }
 }
 
-/** Throws a `TypeError` if a path parameter is empty, or a dot segment, which would change the path. */
-function checkPath(
+/**
+ * Writes the parameters of a path; throws a `TypeError` if one is empty, or a dot segment, which would change the
+ * path.
+ */
+function writePath(
   operationId: string,
+  { styles }: Operation,
   names: readonly string[],
   path: Readonly<Record<string, unknown>>,
-): void {
-  for (const name of names) {
-    const text = String(path[name] ?? '')
+): ReadonlyMap<string, string> {
+  const texts = names.map(
+    (name) => [name, writeParameter('path', name, path[name], styles)] as const,
+  )
+  for (const [name, text = ''] of texts) {
     if (text === '' || text === '.' || text === '..') {
       throw new TypeError(`${operationId} needs ${name}, which must not be empty, '.' or '..'.`)
     }
   }
+  return new Map(texts.map(([name, text = '']) => [name, text]))
 }
 
-function createHeaders({ idempotent, body }: Operation, options: ListOptions): Headers {
-  const headers = readHeaders(options.headers)
+/** Replaces the parameters in a URL with a path template. */
+function fillPath(url: string, texts: ReadonlyMap<string, string>): string {
+  return url.replaceAll(/\{([^{}]+)\}/g, (template, name: string) => texts.get(name) ?? template)
+}
+
+function writeQuery({ styles }: Operation, values: Query): string {
+  const texts = Object.entries(values).map(([name, value]) => {
+    return writeParameter('query', name, value, styles)
+  })
+  return texts.filter((text) => text !== undefined).join('&')
+}
+
+function createHeaders({ idempotent, body, styles }: Operation, options: ListOptions): Headers {
+  const headers = readHeaders(options.headers, (name, value) => {
+    return writeParameter('header', name, value, styles)
+  })
+  const cookies = Object.entries(options.cookies ?? {}).map(([name, value]) => {
+    return writeParameter('cookie', name, value, styles)
+  })
+  const pairs = cookies.filter((pair) => pair !== undefined)
+  if (pairs.length > 0) {
+    headers.set('Cookie', pairs.join('; '))
+  }
 
   // Created once, so that all attempts have the same.
   if (idempotent && !headers.get(idempotencyKey)) {

@@ -63,9 +63,15 @@ export function createApiMockHandlers(
   return Object.entries(api.operations).flatMap(([operationId, { method, path }]) => {
     const documented = api.examples[operationId] ?? {}
     const response = chooseResponse(operationId, documented, responses[operationId])
-    const url = base + path.replaceAll(/\{([^{}]+)\}/g, ':$1')
+    const url = base + toMatchedPath(path)
     return createHandlers[method]?.(url, () => createResponse(response)) ?? []
   })
+}
+
+/** Returns a path template as MSW matches it, in which the name of a parameter has letters and digits alone. */
+function toMatchedPath(template: string): string {
+  const parts = template.split(/\{[^{}]+\}/)
+  return parts.map((text, index) => (index === 0 ? text : `:p${index}${text}`)).join('')
 }
 
 /** The functions that create handlers, by method; there is none for TRACE, which `fetch` cannot send. */

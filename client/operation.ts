@@ -1,9 +1,13 @@
+import type { Styles } from './parameter-style.ts'
+
 /** How an operation is called: an entry of `generated/calls.ts`. */
 export interface Operation {
   readonly method: string
   readonly path: string
   /** Whether it has query parameters. */
   readonly query?: boolean
+  /** How parameters are written that are not as usual, such as `{ 'query ids': 'form' }`. */
+  readonly styles?: Styles
   /** Whether there is a body, or its media type where that is not `application/json`. */
   readonly body?: boolean | string
   /** Whether an `Idempotency-Key` makes it safe to repeat. */

@@ -23,6 +23,8 @@ export interface RetryOptions {
 export interface CallOptions extends RetryOptions {
   /** Header fields of the request: those of the contract, and any other. */
   readonly headers?: Readonly<Record<string, string | number | boolean | undefined>> | undefined
+  /** Cookies of the contract; browsers send the cookies that they have by themselves. */
+  readonly cookies?: object | undefined
   /** Cancels the call, also while it waits for a retry. */
   readonly signal?: AbortSignal | undefined
 }
@@ -78,6 +80,7 @@ const retryRules: Rules<RetryOptions> = {
 }
 export const callRules: Rules<CallOptions> = {
   headers: ['an object', isRecord],
+  cookies: ['an object', isRecord],
   signal: ['an AbortSignal', (value) => hasMethod(value, 'addEventListener')],
   ...retryRules,
 }
@@ -177,15 +180,25 @@ export function checkName(owner: string, kind: string, name: string, all: readon
   throw new TypeError(`${owner} has no ${kind} ${name}. Allowed: ${all.join(', ')}.`)
 }
 
-/** Returns the header fields of a call without undefined ones; JavaScript may give `Headers` or pairs. */
-export function readHeaders(headers: object = {}): Headers {
+/**
+ * Returns the header fields of a call, those of an object as `write` writes them; JavaScript may give `Headers` or
+ * pairs.
+ */
+export function readHeaders(
+  headers: object = {},
+  write: (name: string, value: unknown) => string | undefined,
+): Headers {
   if (Symbol.iterator in headers) {
     return new Headers(headers as Headers)
   }
-  const fields = Object.entries(headers).filter(
-    (field): field is [string, string] => field[1] !== undefined && field[1] !== null,
-  )
-  return new Headers(fields)
+  const fields = new Headers()
+  for (const [name, value] of Object.entries(headers)) {
+    const text = write(name, value)
+    if (text !== undefined) {
+      fields.set(name, text)
+    }
+  }
+  return fields
 }
 
 /** Returns a key or token; throws a `TypeError` that does not contain it if it is empty, or cannot be sent. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import packageJson from '../package.json' with { type: 'json' }
+import { servedOperations } from '../server/description/operations.ts'
 import { parseOptions, UsageError } from '../server/process/options.ts'
 import { listMissingSamples } from './checks/samples.ts'
 import { releaseTags } from './diff/released.ts'

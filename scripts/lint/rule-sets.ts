@@ -76,6 +76,7 @@ const style = [
   'service/open-base',
   'service/operation-security',
   'service/parameter-example',
+  'service/parameter-form',
   'service/scope-declared',
   'service/scope-token',
   'service/sunset-announced',

@@ -13,8 +13,15 @@ import { toObject, toText } from '../../server/description/json.ts'
 import type { Located } from '../../server/description/location.ts'
 import { isJsonType, json } from '../../server/description/media-types.ts'
 import { idOf, servedOperations } from '../../server/description/operations.ts'
+import {
+  isJsonContent,
+  isUsuallyExploded,
+  usualStyle,
+  valueSchemaOf,
+} from '../../server/description/parameter-form.ts'
 import { pointerKeys } from '../../server/description/pointer.ts'
 import { partsOf } from '../../server/description/schemas.ts'
+import { readShape } from '../../server/description/value-shape.ts'
 import { printLiteral } from './literal.ts'
 import { hasBearerKeysAlone, sentSecurity } from './sent-credentials.ts'
 
@@ -24,23 +31,31 @@ import { hasBearerKeysAlone, sentSecurity } from './sent-credentials.ts'
  */
 export function printCalls(description: Description): string {
   const operations = servedOperations(description)
-  const hasUsualSecurity = hasBearerKeysAlone(description)
-  const table = operations.map((operation) => {
-    const security = hasUsualSecurity ? {} : { security: readSecurity(description, operation) }
-    return [idOf(operation), { ...readCall(operation), ...security }] as const
-  })
   const names = nameSchemas(description)
   const methods = printMethods(description, names, operations)
   const types = `${methods}${printSchemaTypes(description, names)}`
   const used = ['components', 'paths'].filter((name) => types.includes(`${name}[`))
   const imports = `import type { ${used.join(', ')} } from './openapi.d.ts'\n\n`
   return `${used.length > 0 ? imports : ''}/** How each operation is called, by operationId. */
-export const calls = ${printLiteral(Object.fromEntries(table))} as const
+export const calls = ${printLiteral(readCalls(description))} as const
 
 ${types}`
 }
 
-function readCall(operation: Operation) {
+/** Returns how a client calls each operation, by operationId. */
+export function readCalls(description: Description) {
+  const hasUsualSecurity = hasBearerKeysAlone(description)
+  const table = servedOperations(description).map((operation) => {
+    const security = hasUsualSecurity ? {} : { security: readSecurity(description, operation) }
+    return [
+      idOf(operation),
+      { ...readCall(operation, description.documents), ...security },
+    ] as const
+  })
+  return Object.fromEntries(table)
+}
+
+function readCall(operation: Operation, documents: Documents) {
   const { path, method, parameters, body, paginatedBy, deprecation, responses } = operation
   const isIdempotent = parameters.some(
     ({ location, name }) => location === 'header' && /^idempotency-key$/i.test(name),
@@ -50,6 +65,7 @@ function readCall(operation: Operation) {
     method: method.toLowerCase(),
     path,
     ...(parameters.some(({ location }) => location === 'query') && { query: true }),
+    ...readStyles(parameters, documents),
     ...(body && readBody(body)),
     ...(isIdempotent && { idempotent: true }),
     ...(paginatedBy !== undefined && { cursor: paginatedBy.value }),
@@ -57,6 +73,35 @@ function readCall(operation: Operation) {
     ...readEmpty(operation),
     ...readRedirects(responses),
   }
+}
+
+/** Returns how parameters are written that are not as usual, in the few characters that an application ships. */
+function readStyles(parameters: readonly Parameter[], documents: Documents) {
+  const styles = parameters.flatMap((parameter) => {
+    const style = printStyle(parameter, documents)
+    return style === undefined ? [] : [[`${parameter.location} ${parameter.name}`, style] as const]
+  })
+  return styles.length === 0 ? {} : { styles: Object.fromEntries(styles) }
+}
+
+/** Prints a style such as `form*`: `*` is for `explode`, `+` for `allowReserved`, `?` for null. */
+function printStyle(parameter: Parameter, documents: Documents): string | undefined {
+  const { location, form } = parameter
+  const { style, explode, allowReserved } = form
+  const types = [readShape(valueSchemaOf(parameter), documents).type ?? []].flat()
+  const reserved = allowReserved && location === 'query' ? '+' : ''
+  const nullable = types.includes('null') ? '?' : ''
+  if (isJsonContent(parameter)) {
+    return `json${reserved}${nullable}`
+  }
+
+  const usual = usualStyle(location)
+  // A single text is the same, whether it is exploded or not.
+  const isText = types.length > 0 && !types.includes('array') && !types.includes('object')
+  const isExploded = isText ? isUsuallyExploded(usual) : explode
+  const isUsual = style === usual && isExploded === isUsuallyExploded(usual)
+  const flags = `${isExploded ? '*' : ''}${reserved}${nullable}`
+  return isUsual && reserved === '' && nullable === '' ? undefined : `${style}${flags}`
 }
 
 /** Returns what an operation requires, in the few characters that an application ships. */
@@ -155,7 +200,7 @@ function printMethods(
   const body = methods.join('')
   // With an underscore in front, the compiler allows that a type parameter is unused.
   const parameters = typeParameters.map((name) => {
-    return new RegExp(`[:&] ${name}\\b`).test(body) ? name : `_${name}`
+    return new RegExp(`(?:[:&] |<)${name}\\b`).test(body) ? name : `_${name}`
   })
   return `/**
  * A method for each operation: path parameters in the order of the path, then the body, the query
@@ -202,10 +247,8 @@ function listArguments(
   operation: Operation,
 ): readonly Argument[] {
   const type = `${typeOf(operation)}['parameters']`
-  const { parameters, paginatedBy, path } = operation
+  const { parameters, path } = operation
   const inLocation = (wanted: string) => parameters.filter(({ location }) => location === wanted)
-  const query = inLocation('query')
-  const headers = inLocation('header')
   const taken = new Set(['body', 'query', 'options'])
   const inPath = Array.from(path.matchAll(/\{([^{}]+)\}/g), ([, name = '']) => {
     const declared = inLocation('path').find((parameter) => parameter.name === name)
@@ -216,15 +259,47 @@ function listArguments(
       description: declared?.texts['description'],
     }
   })
-  const options = paginatedBy === undefined ? 'CallOptions' : 'ListOptions'
-  const isRequired = headers.some((header) => header.isRequired)
-  const own = `{ readonly headers${isRequired ? '' : '?'}: ${type}['header'] }`
   return [
     ...inPath,
     ...listBody(description, names, operation),
-    ...listQuery(query, `${type}['query']`),
-    { name: 'options', type: headers.length > 0 ? `${options} & ${own}` : options, isRequired },
+    ...listQuery(inLocation('query'), `${type}['query']`),
+    listOptions(operation, type, description.documents),
   ]
+}
+
+/** Returns the argument with the options of a call, to which header fields and cookies belong. */
+function listOptions(
+  { parameters, paginatedBy }: Operation,
+  type: string,
+  documents: Documents,
+): Argument {
+  const headers = parameters.filter(({ location }) => location === 'header')
+  const cookies = parameters.filter(({ location }) => location === 'cookie')
+  // The type of any header field is one value.
+  const hasStructure = headers.some((header) => !isOneValue(header, documents))
+  const ofHeaders = hasStructure ? ' & { readonly [name: string]: unknown }' : ''
+  const own = [
+    ...printOption('headers', headers, `${type}['header']${ofHeaders}`),
+    ...printOption('cookies', cookies, `${type}['cookie']`),
+  ]
+
+  const options = paginatedBy === undefined ? 'CallOptions' : 'ListOptions'
+  const others = hasStructure ? `Omit<${options}, 'headers'>` : options
+  const added = own.length === 0 ? '' : ` & { ${own.join('; ')} }`
+  const isRequired = [...headers, ...cookies].some((parameter) => parameter.isRequired)
+  return { name: 'options', type: `${others}${added}`, isRequired }
+}
+
+function printOption(name: string, parameters: readonly Parameter[], type: string): string[] {
+  const isRequired = parameters.some((parameter) => parameter.isRequired)
+  return parameters.length === 0 ? [] : [`readonly ${name}${isRequired ? '' : '?'}: ${type}`]
+}
+
+/** Returns whether a parameter is a text, a number or a boolean. */
+function isOneValue(parameter: Parameter, documents: Documents): boolean {
+  const types = [readShape(valueSchemaOf(parameter), documents).type ?? []].flat()
+  const others = ['array', 'object', 'null']
+  return !isJsonContent(parameter) && types.every((type) => !others.includes(type))
 }
 
 function listQuery(query: readonly Parameter[], type: string): readonly Argument[] {

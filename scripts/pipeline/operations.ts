@@ -7,12 +7,18 @@ import type {
 } from '../../server/description/description.ts'
 import type { Documents } from '../../server/description/documents.ts'
 import { toText } from '../../server/description/json.ts'
-import type { Located } from '../../server/description/location.ts'
 import { idOf, routedOperations } from '../../server/description/operations.ts'
+import {
+  isJsonContent,
+  isUsuallyExploded,
+  usualStyle,
+  valueSchemaOf,
+} from '../../server/description/parameter-form.ts'
 import { findKeyword } from '../../server/description/schemas.ts'
 import { basePathOf } from '../../server/description/servers.ts'
 import type { Settings } from '../../server/description/settings.ts'
 import { reasonUnserved } from '../../server/description/unserved.ts'
+import { readShape } from '../../server/description/value-shape.ts'
 import { printLiteral } from './literal.ts'
 
 /** Returns the module with what a service needs to know of each operation at run time. */
@@ -95,26 +101,26 @@ function readParameters(parameters: readonly Parameter[], documents: Documents) 
 }
 
 function readParameter(parameter: Parameter, documents: Documents) {
-  const { isRequired, location, schema, form } = parameter
+  const { isRequired, location, form } = parameter
   const { style, explode, allowReserved } = form
-  const items = findKeyword(schema, 'items', documents)
-  const isUsualStyle = style === 'form' || location !== 'query'
+  const schema = valueSchemaOf(parameter)
+  const isJson = isJsonContent(parameter)
+  // The members of JSON have their types already.
+  const { type, emptyText, ...parts } = isJson ? {} : readShape(schema, documents)
+  const isEmptyAllowed = location === 'query' ? form.allowEmptyValue : location !== 'path'
   return {
     required: isRequired,
-    type: readType(schema, documents),
+    type,
     format: toText(findKeyword(schema, 'format', documents)?.value),
-    items: readType(items, documents),
-    style: isUsualStyle ? undefined : style,
-    explode: explode === (style === 'form') ? undefined : explode,
+    ...parts,
+    emptyText: isEmptyAllowed ? emptyText : undefined,
+    content: isJson ? 'json' : undefined,
+    style: style === usualStyle(location) ? undefined : style,
+    explode: explode === isUsuallyExploded(style) ? undefined : explode,
     allowReserved: allowReserved || undefined,
+    allowEmptyValue: form.allowEmptyValue || undefined,
     default: findKeyword(schema, 'default', documents)?.value,
   }
-}
-
-/** Returns the type that a schema names, or the list of its types; one type is no list. */
-function readType(schema: Located | undefined, documents: Documents): unknown {
-  const type = findKeyword(schema, 'type', documents)?.value
-  return Array.isArray(type) && type.length === 1 ? type[0] : type
 }
 
 function readRequestBody({ isRequired, content, maxBytes }: Body) {

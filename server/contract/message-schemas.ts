@@ -7,6 +7,7 @@ import type {
 } from '../description/description.ts'
 import type { JsonObject } from '../description/json.ts'
 import { findMediaType, isJsonType } from '../description/media-types.ts'
+import { valueSchemaOf } from '../description/parameter-form.ts'
 import { describedOperation } from './contract.ts'
 import { serviceHeaders } from './headers.ts'
 import type { Operation } from './operation.ts'
@@ -73,9 +74,20 @@ function objectSchema(members: readonly (Parameter | Header)[]) {
   }
 }
 
+/** Returns the schema of the value of a parameter. */
+export function parameterSchema(
+  description: Description,
+  operation: Operation,
+  { location, name }: Pick<Parameter, 'location' | 'name'>,
+): JsonObject {
+  const { parameters } = describedOperation(description, operation)
+  const found = parameters.find((each) => each.location === location && each.name === name)
+  return { allOf: found === undefined ? [] : [schemaOf(found)] }
+}
+
 /** Returns the schema of the value of a parameter or a header. */
-function schemaOf({ schema, content: [media] }: Parameter | Header): unknown {
-  return (schema ?? media?.schema)?.value ?? {}
+function schemaOf(member: Parameter | Header): unknown {
+  return valueSchemaOf(member)?.value ?? {}
 }
 
 /** Returns the schema of content of a media type; undefined if it is not declared. */

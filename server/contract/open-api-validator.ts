@@ -9,6 +9,7 @@ import { escapeToken, unescapeToken } from '../description/pointer.ts'
 import { describedOperation } from './contract.ts'
 import type { Detail } from './errors.ts'
 import type { Operation } from './operation.ts'
+import { isSimple } from './parameter-rows.ts'
 import type { Parameters as RequestParameters } from './parameters.ts'
 
 type ApiSpec = Exclude<Parameters<typeof middleware>[0]['apiSpec'], string>
@@ -52,7 +53,9 @@ export class OpenApiValidator {
     const { middleware } = await import('express-openapi-validator')
     const paths = this.#operations.map((operation) => {
       const { parameters } = describedOperation(this.#description, operation)
-      const adapted = parameters.map((each) => toQueryParameter(each, this.#description.documents))
+      const adapted = parameters.map((parameter) => {
+        return toQueryParameter(parameter, operation, this.#description.documents)
+      })
       return [this.#pathOf(operation), { get: { parameters: adapted, responses: {} } }] as const
     })
     const info = { title: '', version: '' }
@@ -98,9 +101,16 @@ function toQueryName(part: string, name: string): string {
   return encodeURIComponent(`${part}/${name}`)
 }
 
-function toQueryParameter(parameter: Parameter, documents: Documents) {
-  const { location, name, isRequired, schema } = parameter
+function toQueryParameter(
+  { location, name, isRequired, schema }: Parameter,
+  { parameters }: Operation,
+  documents: Documents,
+) {
   const part = Object.entries(parts).find(([ofPart]) => ofPart === location)?.[1] ?? location
+  const rows = Object.entries(parameters).find(([ofRows]) => ofRows === location)?.[1] ?? {}
+  const row = Object.hasOwn(rows, name) ? rows[name] : undefined
+  // It would convert values of several types, and read objects and JSON once more.
+  const isRead = schema !== undefined && row !== undefined && isSimple(row)
   return {
     name: toQueryName(part, name),
     in: 'query' as const,
@@ -108,7 +118,7 @@ function toQueryParameter(parameter: Parameter, documents: Documents) {
     style: 'form' as const,
     explode: true,
     // A default in `allOf` does not hide that the parameter is missing.
-    schema: { allOf: schema === undefined ? [] : [toPlainSchema(schema.value, documents, [])] },
+    schema: { allOf: isRead ? [toPlainSchema(schema.value, documents, [])] : [] },
   }
 }
 
@@ -121,7 +131,7 @@ const omitted = ['multipleOf', 'uniqueItems', 'unevaluatedItems', 'unevaluatedPr
  */
 function toPlainSchema(schema: unknown, documents: Documents, open: readonly string[]): unknown {
   function writeTarget({ $ref, ...beside }: JsonObject): JsonObject {
-    const own = Object.fromEntries(Object.entries(beside).filter(isRead))
+    const own = Object.fromEntries(Object.entries(beside).filter(isApplied))
     if (typeof $ref !== 'string' || open.includes($ref)) {
       return own
     }
@@ -136,10 +146,14 @@ function toPlainSchema(schema: unknown, documents: Documents, open: readonly str
 /** Keywords whose values are data. */
 const ofData: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'example', 'examples'])
 
-function isRead([key, value]: readonly [string, unknown]): boolean {
+function isApplied([key, value]: readonly [string, unknown]): boolean {
   // It compiles patterns with the flag `u` alone.
   if (key === 'pattern') {
     return compilePattern(String(value)).unicode
+  }
+  // It does not compile an `enum` without values.
+  if (key === 'enum' && Array.isArray(value) && value.length === 0) {
+    return false
   }
   // It follows a `$ref` in data, too.
   if (ofData.has(key) && JSON.stringify(value).includes('"$ref"')) {

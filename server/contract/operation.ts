@@ -1,18 +1,29 @@
+import type { Shape } from '../description/value-shape.ts'
+
 /** The location of a parameter in a request, as OpenAPI names it. */
 type ParameterLocation = 'path' | 'query' | 'header' | 'cookie'
 
 /** One row of a generated `parameters` table. */
-export interface Parameter {
+export interface Parameter extends Shape {
   readonly required: boolean
-  readonly type?: string | readonly string[]
-  readonly items?: string | readonly string[]
   readonly format?: string
-  /** How an array is written in the query; `form` unless set. */
-  readonly style?: 'form' | 'spaceDelimited' | 'pipeDelimited'
-  /** Whether each item of an array has a parameter of its own; true for `form` unless set. */
+  /** Set if the text of the value is JSON. */
+  readonly content?: 'json'
+  /** How an array or an object is written; that of its location unless set (OpenAPI, "Style Values"). */
+  readonly style?:
+    | 'form'
+    | 'spaceDelimited'
+    | 'pipeDelimited'
+    | 'deepObject'
+    | 'label'
+    | 'matrix'
+    | 'cookie'
+  /** Whether each item or member is written by itself; true for `form` and `cookie` unless set. */
   readonly explode?: boolean
   /** Whether reserved characters need no percent-encoding in the query. */
   readonly allowReserved?: boolean
+  /** Whether a query may have the parameter without a value. */
+  readonly allowEmptyValue?: boolean
   readonly default?: unknown
 }
 

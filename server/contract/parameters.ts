@@ -1,13 +1,26 @@
 import type { Request } from 'express'
 import { escapeToken } from '../description/pointer.ts'
 import type { Detail } from './errors.ts'
-import type { Operation, Parameter } from './operation.ts'
+import type { Operation } from './operation.ts'
+import {
+  type LocationRows,
+  locationNames,
+  type ParameterLocation,
+  type ReadParameter,
+  readRows,
+} from './parameter-rows.ts'
+import { splitPair } from './parameter-style.ts'
+import {
+  type Fits,
+  type Reading,
+  type Report,
+  readValue,
+  type SentParameter,
+} from './parameter-value.ts'
+import { createPathReader } from './path-template.ts'
 import { decode } from './percent-encoding.ts'
-import { splitItems } from './query-style.ts'
 
 type Values = Record<string, unknown>
-type Texts = Record<string, string | string[]>
-type Rows = Readonly<Record<string, Parameter>>
 
 /** The parameters of a request by location and name, as the description writes it. */
 export interface Parameters<Values> {
@@ -24,17 +37,14 @@ export interface RequestValues extends Parameters<Values> {
   readonly body: unknown
 }
 
-/** The parameters of one location. */
-interface SentLocation {
-  /** The text of each parameter; those of the items of an array. */
-  readonly texts: Texts
-  /** The values, and the defaults of parameters that were not sent. */
-  readonly values: Values
-}
-
-/** The parameters of a request, and their violations before a schema is applied. */
-export interface SentParameters extends Parameters<SentLocation> {
+/**
+ * The values of the parameters of a request, with the defaults of those that were not sent, and their violations
+ * before a schema is applied.
+ */
+export interface SentParameters extends Parameters<Values> {
   readonly details: readonly Detail[]
+  /** Numbers that would be rounded; where a schema finds an error, that is reported instead. */
+  readonly rounded: readonly Detail[]
 }
 
 /** The path and the query of a request as they were sent, still percent-encoded. */
@@ -43,77 +53,117 @@ interface RawTarget {
   readonly rawQuery: string
 }
 
-/** Decodes the parameters of a request, and reports what no schema finds: the schemas see values. */
-export function readParameters(
-  { parameters: { path, query, header, cookie } }: Operation,
-  request: Request,
-  { path: rawPath, rawQuery }: RawTarget,
-): SentParameters {
-  const details: Detail[] = []
-  const read = (location: string, rows: Rows, pairs: readonly Pair[]): SentLocation => {
-    const report: Report = (name, message, index = '') => {
-      const shown = location === 'headers' ? name.toLowerCase() : name
-      details.push({ path: `/${location}/${escapeToken(shown)}${index}`, message })
+/** A parameter as it was sent, still encoded; its name is undefined if it cannot be decoded. */
+interface Pair {
+  readonly name: string | undefined
+  readonly text: string
+  readonly rawName: string
+}
+
+/**
+ * Returns a function that decodes the parameters of a request, and reports what no schema finds: the schemas see
+ * values.
+ */
+export function createParameterReader(operation: Operation, fits: Fits) {
+  const path = readRows(operation, 'path')
+  const query = readRows(operation, 'query')
+  const header = readRows(operation, 'header')
+  const cookie = readRows(operation, 'cookie')
+  const pathPairs = createPathPairs(operation.path, path)
+
+  return function readParameters(
+    request: Request,
+    { path: rawPath, rawQuery }: RawTarget,
+  ): SentParameters {
+    const details: Detail[] = []
+    const rounded: Detail[] = []
+    const read = (rows: LocationRows, pairs: readonly Pair[]): Values => {
+      return readLocation(rows, pairs, { details, rounded, fits })
     }
-    const texts = checkTexts(rows, groupByName(rows, pairs, report), report)
-    return { texts, values: toValues(texts, rows) }
-  }
-  return {
-    path: read('path', path, pathPairs(request, rawPath, path)),
-    query: read('query', query, queryPairs(rawQuery, query)),
-    headers: read('headers', header, headerPairs(request, header)),
-    cookies: read('cookies', cookie, cookiePairs(request, cookie)),
-    details,
+    return {
+      path: read(path, pathPairs(request, rawPath)),
+      query: read(query, queryPairs(rawQuery)),
+      headers: read(header, headerPairs(request, header)),
+      cookies: read(cookie, cookiePairs(request, cookie)),
+      details,
+      rounded,
+    }
   }
 }
 
-/** Reports an error of a parameter, or of an item of it, such as `/0`. */
-type Report = (name: string, message: string, index?: string) => void
+/** Returns a function that finds the parameters of a path, still encoded: an encoded separator is data. */
+function createPathPairs(template: string, { parameters }: LocationRows) {
+  const readPath = createPathReader(template)
 
-/** A parameter as it was sent, decoded; without a text if it cannot be decoded. */
-type Pair = readonly [name: string, text: string | undefined]
-
-function pathPairs({ params }: Request, rawPath: string, rows: Rows): Pair[] {
-  // `requestContext` has encoded the percent signs of a path that cannot be decoded.
-  const isEncoded = decode(rawPath) === undefined
-  return Object.keys(rows).map((name) => {
-    const text = String(params[name] ?? '')
-    return [name, isEncoded ? decode(text) : text]
-  })
+  return function pathPairs({ params }: Request, rawPath: string): Pair[] {
+    const texts = parameters.length === 0 ? undefined : readPath(rawPath)
+    return parameters.map(({ name }) => {
+      const text = texts?.get(name) ?? encodeURIComponent(String(params[name] ?? ''))
+      return { name, text, rawName: name }
+    })
+  }
 }
 
-/** Returns the parameters of a query as they were sent, decoded; a pair for each item of an array. */
-export function queryPairs(raw: string, rows: Rows): Pair[] {
-  const pairs = raw.split('&').filter(Boolean)
-  return pairs.flatMap((pair) => {
-    const [rawName = '', ...rest] = pair.split('=')
-    const rawText = rest.join('=')
-    const name = decodeQuery(rawName)
-    if (name === undefined) {
-      return [[rawName, undefined] as const]
+/** Returns the parameters of a query as they were sent, with decoded names. */
+export function queryPairs(rawQuery: string): Pair[] {
+  const pairs: Pair[] = []
+  for (const pair of rawQuery.split('&')) {
+    if (pair === '') {
+      continue
     }
 
-    const row = Object.hasOwn(rows, name) ? rows[name] : undefined
-    // An encoded separator is part of an item: they are split before they are decoded.
-    return splitItems(rawText, row).map((item) => [name, decodeQuery(item)] as const)
-  })
+    const at = pair.indexOf('=')
+    const rawName = at === -1 ? pair : pair.slice(0, at)
+    const text = at === -1 ? '' : pair.slice(at + 1)
+    pairs.push({ name: decodeQuery(rawName), text, rawName })
+  }
+  return pairs
 }
 
-// In a query, as in a form, a plus is a space.
-function decodeQuery(text: string): string | undefined {
+/** Decodes a text of a query, in which, as in a form, a plus is a space; undefined if it is malformed. */
+export function decodeQuery(text: string): string | undefined {
   return decode(text.replaceAll('+', ' '))
 }
 
-function headerPairs({ headersDistinct }: Request, rows: Rows): Pair[] {
-  return Object.keys(rows).flatMap((name) => {
+function headerPairs({ headersDistinct }: Request, { parameters }: LocationRows): Pair[] {
+  return parameters.flatMap(({ name, kind }) => {
     const texts = headersDistinct[name.toLowerCase()] ?? []
-    return texts.map((text): Pair => [name, text])
+    const isList = kind !== 'text' && kind !== 'json' && texts.length > 1
+    // A list may be in several fields (RFC 9110, section 5.3).
+    const sent = isList ? [texts.join(',')] : texts
+    return sent.map((text): Pair => ({ name, text, rawName: name }))
   })
 }
 
-// A client has cookies of others, too.
-function cookiePairs({ headers }: Request, rows: Rows): Pair[] {
-  return readCookies(headers.cookie).filter(([name]) => Object.hasOwn(rows, name))
+function cookiePairs({ headers }: Request, rows: LocationRows): Pair[] {
+  const { byName, byMember, parameters } = rows
+  if (parameters.length === 0) {
+    return []
+  }
+
+  const isKnown = (name: string) => byName.has(name) || byMember.has(name)
+  const pairs = readCookies(headers.cookie).flatMap(([name, text]) => {
+    return splitCookie(name, text, isKnown)
+  })
+  // A client has cookies of others, too.
+  return pairs.filter(({ name = '' }) => isKnown(name))
+}
+
+/** Splits a cookie with several items or members, which OpenAPI writes as in a query: `id=3&id=4`. */
+function splitCookie(name: string, text: string, isKnown: (name: string) => boolean): Pair[] {
+  const [first = '', ...others] = text.split('&')
+  const pairs: Pair[] = [{ name, text: first, rawName: name }]
+  for (const other of others) {
+    const [nextName = '', nextText = ''] = splitPair(other) ?? []
+    const last = pairs.pop()
+    if (isKnown(nextName)) {
+      const next = { name: nextName, text: nextText, rawName: nextName }
+      pairs.push(...(last ? [last] : []), next)
+    } else if (last !== undefined) {
+      pairs.push({ ...last, text: `${last.text}&${other}` })
+    }
+  }
+  return pairs
 }
 
 /** Returns the names and values in a `Cookie` header: pairs, separated by semicolons (RFC 6265, section 5.4). */
@@ -124,143 +174,129 @@ export function readCookies(field = ''): (readonly [name: string, value: string]
   })
 }
 
-function groupByName(rows: Rows, pairs: readonly Pair[], report: Report): Map<string, string[]> {
-  const found = new Map<string, string[]>()
-  for (const [name, text] of pairs) {
-    const texts = found.get(name)
-    if (text === undefined) {
-      report(name, 'must be percent-encoded UTF-8')
-    } else if (!Object.hasOwn(rows, name)) {
-      report(name, 'is not a parameter of this operation')
-    } else if (texts === undefined) {
-      found.set(name, [text])
-    } else {
-      texts.push(text)
-    }
-  }
-  return found
+interface Reports {
+  readonly details: Detail[]
+  readonly rounded: Detail[]
+  readonly fits: Fits
 }
 
-/**
- * Reports texts that are repeated, empty or not in the form of their type; returns one text of each
- * parameter, or those of the items of an array. Empty texts are skipped: no schema is for them.
- */
-function checkTexts(
-  rows: Rows,
-  found: ReadonlyMap<string, readonly string[]>,
-  report: Report,
-): Texts {
-  const sent: Texts = {}
-  for (const [name, texts] of found) {
-    const { type, items } = rows[name] ?? {}
-    const isArray = type === 'array'
-    if (isArray) {
-      checkItems(name, texts, items, report)
-    } else {
-      checkText(name, texts, type, report)
-    }
-
-    const [first = ''] = texts
-    const isEmpty = first === '' && (texts.length === 1 || !isArray)
-    if (!isEmpty) {
-      sent[name] = isArray ? [...texts] : first
+/** Returns the values of the parameters of a location, with the defaults of those that were not sent. */
+function readLocation(rows: LocationRows, pairs: readonly Pair[], reports: Reports): Values {
+  const { location, parameters, hasInheritedName } = rows
+  const reportTo = (list: Detail[]): Report => {
+    return (name, message, rest = '') => {
+      const shown = location === 'header' ? name.toLowerCase() : name
+      list.push({ path: `/${locationNames[location]}/${escapeToken(shown)}${rest}`, message })
     }
   }
-  return sent
-}
+  const reading: Reading = {
+    decode: decoders[location],
+    report: reportTo(reports.details),
+    reportRounded: reportTo(reports.rounded),
+    fits: reports.fits,
+  }
+  const found = groupByParameter(rows, pairs, reading.report)
 
-function checkText(
-  name: string,
-  texts: readonly string[],
-  type: Parameter['type'],
-  report: Report,
-): void {
-  if (texts.length > 1) {
-    report(name, `must be given once, not ${texts.length} times`)
-  }
-  const message = texts.map((text) => lexicalError(type, text)).find(Boolean)
-  if (message !== undefined) {
-    report(name, message)
-  }
-}
-
-function checkItems(
-  name: string,
-  texts: readonly string[],
-  type: Parameter['type'],
-  report: Report,
-): void {
-  // It may be no item, or an empty one.
-  const isEmpty = texts.length === 1 && texts[0] === ''
-  if (isEmpty) {
-    report(name, emptyText)
-    return
-  }
-
-  for (const [index, text] of texts.entries()) {
-    const message = lexicalError(type, text)
-    if (message !== undefined) {
-      report(name, message, `/${index}`)
-    }
-  }
-}
-
-const emptyText = 'must not be empty'
-
-/**
- * Returns the violation of a text before a schema is applied; undefined if there is none. Numbers are
- * plain decimal digits, while the validator converts `0x10`, `1e1`, `+5` and ` 10` to numbers, too.
- */
-function lexicalError(type: Parameter['type'], text: string): string | undefined {
-  if (text === '') {
-    return emptyText
-  }
-  if (type !== 'integer' && type !== 'number') {
-    return undefined
-  }
-  if (type === 'integer' && !/^-?[0-9]+$/.test(text)) {
-    return 'must be an integer in plain decimal digits'
-  }
-  if (!/^-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/.test(text)) {
-    return 'must be a number'
-  }
-  // Enough digits make an infinity, which is within any limit.
-  return Number.isFinite(Number(text)) ? undefined : 'must not be beyond double precision'
-}
-
-/** Converts all texts, and fills in defaults. */
-function toValues(texts: Texts, rows: Rows): Values {
-  const values: Values = {}
-  for (const [name, row] of Object.entries(rows)) {
-    const sent = Object.hasOwn(texts, name) ? texts[name] : undefined
-    let value = defaultOf(row)
-    if (typeof sent === 'string') {
-      value = toValue(sent, row.type)
-    }
-    if (Array.isArray(sent)) {
-      value = sent.map((item) => toValue(item, row.items))
-    }
+  // A handler must not find what objects inherit in place of a parameter that was not sent.
+  const values: Values = hasInheritedName ? Object.create(null) : {}
+  for (const [parameter, sent] of found) {
+    const value = readValue(parameter, sent, reading)
     if (value !== undefined) {
-      values[name] = value
+      values[parameter.name] = value
+    }
+  }
+  for (const { name, row } of parameters) {
+    const isFilledIn = values[name] === undefined && row.default !== undefined && !row.required
+    if (isFilledIn) {
+      values[name] = copyDefault(row.default)
     }
   }
   return values
 }
 
-function defaultOf(row: Parameter): unknown {
-  if (row.required) {
-    return undefined
-  }
-  // A handler may change what it gets.
-  return typeof row.default === 'object' ? structuredClone(row.default) : row.default
+// A handler may change what it gets.
+function copyDefault(value: unknown): unknown {
+  return typeof value === 'object' ? structuredClone(value) : value
 }
 
-function toValue(text: string, type: Parameter['type']): unknown {
-  if (type === 'integer' || type === 'number') {
-    return Number(text)
+/** How the texts of a location are encoded. */
+const decoders: Readonly<Record<ParameterLocation, (text: string) => string | undefined>> = {
+  path: decode,
+  query: decodeQuery,
+  header: (text) => text,
+  // Many clients do not encode cookies.
+  cookie: (text) => decode(text) ?? text,
+}
+
+/** Returns what was sent of each parameter; reports names that are malformed, or those of none. */
+function groupByParameter(
+  rows: LocationRows,
+  pairs: readonly Pair[],
+  report: Report,
+): Map<ReadParameter, SentParameter> {
+  const found = new Map<ReadParameter, SentParameter>()
+  for (const { name, text, rawName } of pairs) {
+    const target = name === undefined ? undefined : findTarget(rows, name)
+    if (name === undefined) {
+      report(rawName, 'must be percent-encoded UTF-8')
+    } else if (target === undefined) {
+      report(name, 'is not a parameter of this operation')
+    } else {
+      add(found, target, text)
+    }
   }
-  if (type === 'boolean' && (text === 'true' || text === 'false')) {
-    return text === 'true'
+  return found
+}
+
+/** A parameter that a sent name is about, and the keys of its member, if it is about one. */
+interface Target {
+  readonly parameter: ReadParameter
+  readonly keys?: readonly string[]
+}
+
+function findTarget(rows: LocationRows, name: string): Target | undefined {
+  const whole = rows.byName.get(name)
+  if (whole !== undefined) {
+    return { parameter: whole }
   }
-  return text
+
+  const ofMember = rows.byMember.get(name)
+  if (ofMember !== undefined) {
+    return { parameter: ofMember, keys: [name] }
+  }
+  return findDeepTarget(rows, name) ?? (rows.open && { parameter: rows.open, keys: [name] })
+}
+
+/** Finds the object of which a name such as `filter[from]` is a member. */
+function findDeepTarget({ deep }: LocationRows, name: string): Target | undefined {
+  if (deep.size === 0) {
+    return undefined
+  }
+  for (const parameter of deep.values()) {
+    const rest = name.startsWith(parameter.name) ? name.slice(parameter.name.length) : ''
+    if (/^(?:\[[^[\]]*\])+$/.test(rest)) {
+      const keys = rest.slice(1, -1).split('][')
+      // Some clients mark the items of a list: `filter[id][]=1`.
+      const own = keys.at(-1) === '' && keys.length > 1 ? keys.slice(0, -1) : keys
+      return { parameter, keys: own }
+    }
+  }
+  return undefined
+}
+
+function add(
+  found: Map<ReadParameter, SentParameter>,
+  { parameter, keys }: Target,
+  text: string,
+): void {
+  let sent = found.get(parameter)
+  if (sent === undefined) {
+    sent = { texts: [], members: [] }
+    found.set(parameter, sent)
+  }
+  if (keys === undefined) {
+    sent.texts.push(text)
+  } else {
+    sent.members.push({ keys, text })
+  }
 }

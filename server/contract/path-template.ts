@@ -1,7 +1,8 @@
 /** Converts a path template of OpenAPI, such as `/tools/{toolId}`, to one of Express. */
 export function toExpressPath(template: string): string {
   return mapTemplate(
-    template,
+    // Express does not tell parameters apart that nothing separates; an operation that has some is 501.
+    template.replaceAll('}{', ''),
     (name) => `:${JSON.stringify(name)}`,
     (text) => text.replaceAll(/[{}()[\]+?!:*\\]/g, '\\$&'),
   )
@@ -11,6 +12,42 @@ export function toExpressPath(template: string): string {
 export function fillPath(template: string, values: Readonly<Record<string, unknown>>): string {
   const printValue = (name: string) => encodeURIComponent(String(values[name] ?? ''))
   return mapTemplate(template, printValue, (text) => text)
+}
+
+/**
+ * Returns a function that finds the parameters of a path by its template, still percent-encoded; undefined if the
+ * path has another form. It reads them as Express does, which decodes them.
+ */
+export function createPathReader(
+  template: string,
+): (path: string) => ReadonlyMap<string, string> | undefined {
+  const names: string[] = []
+  // In its segment, a parameter ends before the text that separates it from the one in front.
+  let between = ''
+  let isFirst = true
+  const source = mapTemplate(
+    template,
+    (name) => {
+      names.push(name)
+      const end = isFirst || between === '' ? '' : `(?!${RegExp.escape(between)})`
+      between = ''
+      isFirst = false
+      return `((?:${end}[^/])+)`
+    },
+    (text) => {
+      between += text
+      isFirst ||= text.includes('/')
+      return RegExp.escape(text)
+    },
+  )
+  const pattern = new RegExp(`${source}/?$`, 'i')
+
+  return function readPath(path) {
+    const [, ...texts] = pattern.exec(path) ?? []
+    return texts.length === 0
+      ? undefined
+      : new Map(names.map((name, index) => [name, texts[index] ?? '']))
+  }
 }
 
 /** Returns the names of the parameters in a path template. */

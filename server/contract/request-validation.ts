@@ -2,16 +2,17 @@ import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { Request, RequestHandler } from 'express'
 import type { Description } from '../description/description.ts'
 import { findMediaType } from '../description/media-types.ts'
-import { createCompiler, type Validate } from './ajv.ts'
+import { type CompileSchema, createCompiler, type Validate } from './ajv.ts'
 import { maxErrorsOfLoop } from './bounded-errors.ts'
 import type { Contract } from './contract.ts'
 import { declaredNames } from './declared-names.ts'
 import { toDetails, truncateDetails } from './details.ts'
 import { type ApiError, type Detail, invalidRequest } from './errors.ts'
-import { requestSchema } from './message-schemas.ts'
+import { parameterSchema, requestSchema } from './message-schemas.ts'
 import { OpenApiValidator } from './open-api-validator.ts'
 import type { Operation } from './operation.ts'
-import { type RequestValues, readParameters, type SentParameters } from './parameters.ts'
+import type { Fits } from './parameter-value.ts'
+import { createParameterReader, type RequestValues, type SentParameters } from './parameters.ts'
 
 /** A request whose parameters are decoded and whose body is parsed. */
 interface DecodedRequest {
@@ -31,12 +32,17 @@ type Explain = (decoded: DecodedRequest, errors: readonly ErrorObject[]) => Prom
  * puts their values into the context. The request itself is only read.
  */
 export function createRequestValidation({ description, operations }: Contract) {
-  const acceptRequest = createAccept(description)
+  const compile = createCompiler(description.documents, 'request')
+  const acceptRequest = createAccept(description, compile)
   const explainRejection = createExplain(description, Object.values(operations))
 
   return function validationOf(operation: Operation): RequestHandler {
+    const fits = createFits(description, operation, compile)
+    const readParameters = createParameterReader(operation, fits)
+
     return async function validateRequest(request, { locals }, next) {
-      const decoded = decode(operation, request, locals)
+      const sent = readParameters(request, locals)
+      const decoded = { operation, sent, values: toValues(sent, request, locals) }
       const errors = acceptRequest(decoded)
       if (errors !== true) {
         throw await explainRejection(decoded, errors)
@@ -48,25 +54,31 @@ export function createRequestValidation({ description, operations }: Contract) {
   }
 }
 
-function decode(operation: Operation, request: Request, locals: Express.Locals): DecodedRequest {
-  const sent = readParameters(operation, request, locals)
-  const values: RequestValues = {
-    path: sent.path.values,
-    query: sent.query.values,
-    headers: sent.headers.values,
-    cookies: sent.cookies.values,
-    mediaType: locals.mediaType,
-    body: request.body,
+function toValues(
+  { path, query, headers, cookies }: SentParameters,
+  { body }: Request,
+  { mediaType }: Express.Locals,
+): RequestValues {
+  return { path, query, headers, cookies, mediaType, body }
+}
+
+/** Returns the function that decides between the values that a parameter of several types may be. */
+function createFits(description: Description, operation: Operation, compile: CompileSchema): Fits {
+  const compiled = new Map<object, Validate>()
+
+  return function fits(parameter, value) {
+    const validate = compiled.getOrInsertComputed(parameter.row, () => {
+      return compile(parameterSchema(description, operation, parameter))
+    })
+    return validate(value)
   }
-  return { operation, sent, values }
 }
 
 /**
  * Returns the function that accepts a request if its parameters are in the form of their types, and one
  * schema, which Ajv compiles for each operation and media type, fits its values.
  */
-function createAccept(description: Description): Accept {
-  const compile = createCompiler(description.documents, 'request')
+function createAccept(description: Description, compile: CompileSchema): Accept {
   /** The compiled schemas by operation and media type of the body. */
   const compiled = new Map<Operation, Map<string | undefined, Validate>>()
 
@@ -88,7 +100,7 @@ function createAccept(description: Description): Accept {
   return function acceptRequest({ operation, sent, values }) {
     const validate = validatorOf(operation, values.mediaType)
     const isValid = validate(values)
-    if (isValid && sent.details.length === 0) {
+    if (isValid && sent.details.length === 0 && sent.rounded.length === 0) {
       return true
     }
     return validate.errors ?? []
@@ -109,7 +121,9 @@ function createExplain(description: Description, operations: readonly Operation[
     const known = [...ofForm, ...ofSchema]
     const others = withoutReported(await openApiValidator.validate(operation, values), known)
 
-    const details = [...known, ...others]
+    const rounded = withoutReported(sent.rounded, [...known, ...others])
+
+    const details = [...known, ...others, ...rounded]
     const isComplete = errors.length < maxErrorsOfLoop
     return invalidRequest(truncateDetails(details, knownNames), details.length, isComplete)
   }

@@ -16,6 +16,7 @@ import { type JsonObject, toList } from './json.ts'
 import { type Fact, type Located, toKey } from './location.ts'
 import { normalise } from './normalise.ts'
 import { allMethods, codeNameKey } from './operations.ts'
+import { isIgnoredHeader, isUsuallyExploded, usualStyle } from './parameter-form.ts'
 import { readSecurity, readSecuritySchemes, type Security } from './security.ts'
 import { readServers, type Server } from './servers.ts'
 
@@ -198,7 +199,7 @@ class DescriptionReader {
   }
 
   #readParameters(node: Located): readonly Parameter[] {
-    return entriesOf(node).map((entry) => {
+    const all = entriesOf(node).map((entry) => {
       const fields = new Fields(this.#follow(entry))
       const location = fields.takeText('in') ?? ''
       const name = fields.takeText('name') ?? ''
@@ -208,11 +209,12 @@ class DescriptionReader {
         location,
         isRequired: fields.takeFlag('required') || location === 'path',
         deprecation: readDeprecation(fields),
-        form: readForm(fields, /^(?:query|cookie)$/.test(location) ? 'form' : 'simple'),
+        form: readForm(fields, usualStyle(location)),
         ...this.#readValue(fields),
         ...fields.rest(),
       }
     })
+    return all.filter(({ location, name }) => !isIgnoredHeader(location, name))
   }
 
   #readValue(fields: Fields) {
@@ -313,7 +315,7 @@ function readDeprecation(fields: Fields): Deprecation {
 function readForm(fields: Fields, usual: string): ValueForm {
   const style = fields.takeText('style') ?? usual
   const { value: explode } = fields.take('explode')
-  const isExploded = style === 'form' || style === 'cookie'
+  const isExploded = isUsuallyExploded(style)
   return {
     style,
     explode: typeof explode === 'boolean' ? explode : isExploded,

@@ -39,7 +39,7 @@ function hasFormerKeywords(description: JsonObject): boolean {
 }
 
 /** Returns a schema of OpenAPI 3.0, whose inner schemas are converted, in JSON Schema 2020-12. */
-function toCurrentSchema(schema: JsonObject): JsonObject {
+export function toCurrentSchema(schema: JsonObject): JsonObject {
   return toCurrentKeywords(listExample(schema))
 }
 

@@ -1,91 +1,88 @@
-import { entriesOf } from './fields.ts'
-import { type JsonObject, toList } from './json.ts'
+import type { Parameter } from './description.ts'
 import type { Located } from './location.ts'
-import { findKeyword, type References } from './schemas.ts'
+import type { References } from './schemas.ts'
+import { readShape } from './value-shape.ts'
 
-/** The styles of parameters that the service reads, by their location; the first is the default of OpenAPI. */
+/** The styles of parameters by their location (OpenAPI, "Style Values"); the first is the usual one. */
 const styles: Readonly<Record<string, readonly string[]>> = {
-  path: ['simple'],
+  path: ['simple', 'label', 'matrix'],
   header: ['simple'],
-  cookie: ['form'],
-  query: ['form', 'spaceDelimited', 'pipeDelimited'],
+  cookie: ['form', 'cookie'],
+  query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
 }
 
-/** Returns whether a parameter has a style that the service reads in its location. */
-export function hasReadStyle({ in: location, style }: JsonObject): boolean {
-  return style === undefined || styles[String(location)]?.includes(String(style)) === true
+/** Returns the style of parameters in a location that name none. */
+export function usualStyle(location: string): string {
+  return styles[location]?.[0] ?? 'form'
+}
+
+/** Returns whether arrays and objects are exploded in a style unless a parameter says otherwise. */
+export function isUsuallyExploded(style: string): boolean {
+  return style === 'form' || style === 'cookie'
+}
+
+/** How a parameter is described, as far as it decides whether the service reads it. */
+interface DescribedForm {
+  readonly location: string
+  readonly style: string
+  readonly explode: boolean
+  readonly schema: Located | undefined
+  readonly mediaTypes: readonly string[]
 }
 
 /**
- * Returns the form of a parameter that the service does not read, or undefined if it reads it: values of
- * one simple type, and in the query arrays of them.
+ * Returns the form of a parameter that the service does not read, or undefined if it reads it: OpenAPI gives it
+ * no meaning, or its content is neither JSON nor text.
  */
 export function findUnreadForm(
-  { in: location, style, schema, content }: JsonObject,
-  file: string,
+  { location, style, explode, schema, mediaTypes }: DescribedForm,
   references: References,
 ): string | undefined {
-  if (content !== undefined) {
-    return 'a parameter with content'
+  const known = styles[location]
+  if (known === undefined) {
+    return `parameters in ${location}`
   }
-  if (!hasReadStyle({ in: location, style })) {
+  if (mediaTypes.length > 0) {
+    const other = mediaTypes.find((name) => !isJson(name) && !isText(name))
+    return other === undefined ? undefined : `content of ${other} in a parameter`
+  }
+  if (!known.includes(style)) {
     return `the style ${style} in the ${location}`
   }
-  const node = { file, pointer: '#', value: schema }
-  const type = findKeyword(node, 'type', references)
-  const [only = 'string', ...more] = typesOf(node, references)
-  if ([only, ...more].includes('null')) {
-    return 'null, which no text is'
+
+  const types = [readShape(schema, references).type ?? []].flat()
+  if (style === 'deepObject' && types.length > 0 && !types.includes('object')) {
+    return `the style deepObject of a value that is no object`
   }
-  if (more.length > 0) {
-    return `values of several types (${[only, ...more].join(', ')})`
+  const isDelimited = style === 'spaceDelimited' || style === 'pipeDelimited'
+  if (isDelimited && explode && types.includes('object')) {
+    return `an object in the style ${style} with explode`
   }
-  if (type === undefined && only !== 'string') {
-    return 'an enum, const, anyOf or oneOf with no type beside it'
-  }
-  if (only === 'object') {
-    return `an object in the ${location}`
-  }
-  if (only !== 'array') {
-    return isForArrays(style) ? `the style ${style} of one value` : undefined
-  }
-  if (location !== 'query') {
-    return `an array in the ${location}`
-  }
-  const items = findKeyword(node, 'items', references)
-  const [item = 'string', ...others] = typesOf(items, references)
-  if (others.length > 0) {
-    return 'items of several types'
-  }
-  return ['array', 'object', 'null'].includes(item) ? `items of type ${item}` : undefined
+  return undefined
 }
 
-function isForArrays(style: unknown): boolean {
-  return style === 'spaceDelimited' || style === 'pipeDelimited'
+/** Returns whether OpenAPI ignores a parameter: it has other places for what these headers say. */
+export function isIgnoredHeader(location: unknown, name: unknown): boolean {
+  return location === 'header' && /^(?:accept|authorization|content-type)$/i.test(String(name))
 }
 
-/** Returns the types of the values that a schema allows, as far as it names types or values. */
-function typesOf(
-  schema: Located | undefined,
-  references: References,
-  passed: readonly unknown[] = [],
-): readonly string[] {
-  // A schema may be part of itself.
-  if (schema === undefined || passed.includes(schema.value)) {
-    return []
-  }
+/** Returns whether the value of a parameter is JSON. */
+export function isJsonContent({ content }: Pick<Parameter, 'content'>): boolean {
+  return content.some(({ name }) => isJson(name))
+}
 
-  const read = (keyword: string) => findKeyword(schema, keyword, references)
-  const type = read('type')?.value
-  if (type !== undefined) {
-    return [type].flat().map(String)
-  }
+/** Returns the schema of the value of a parameter or a header, in `schema` or in `content`. */
+export function valueSchemaOf({
+  schema,
+  content,
+}: Pick<Parameter, 'schema' | 'content'>): Located | undefined {
+  return schema ?? content[0]?.schema
+}
 
-  const constant = read('const')
-  const values = constant === undefined ? toList(read('enum')?.value) : [constant.value]
-  const ofValues = values.map((value) => (value === null ? 'null' : typeof value))
-  const branches = [read('anyOf'), read('oneOf')].flatMap((list) => (list ? entriesOf(list) : []))
-  const within = [...passed, schema.value]
-  const ofBranches = branches.flatMap((branch) => typesOf(branch, references, within))
-  return [...new Set([...ofValues, ...ofBranches])]
+function isJson(mediaType: string): boolean {
+  return /^[^;]*[/+]json\s*(?:;|$)/i.test(mediaType)
+}
+
+function isText(mediaType: string): boolean {
+  return /^text\//i.test(mediaType)
 }

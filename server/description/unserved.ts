@@ -45,34 +45,23 @@ function ofMethod({ method }: Operation): string | undefined {
 }
 
 function ofPath({ path }: Operation): string | undefined {
+  if (path.includes('}{')) {
+    return 'nothing separates the parameters of its path'
+  }
   return /[?#]/.test(path) ? 'a path has no query and no fragment' : undefined
 }
 
 function ofParameters({ parameters }: Operation, documents: Documents): string | undefined {
   for (const { name, location, form, schema, content } of parameters) {
-    if (isIgnoredHeader(location, name)) {
-      continue
-    }
-
-    const { style } = form
-    const isDefault = style === (/^(?:query|cookie)$/.test(location) ? 'form' : 'simple')
-    const parameter = {
-      in: location,
-      style: isDefault ? undefined : style,
-      schema: schema?.value,
-      content: content.length === 0 ? undefined : content,
-    }
-    const unread = findUnreadForm(parameter, schema?.file ?? documents.file, documents)
+    const { style, explode } = form
+    const mediaTypes = content.map((media) => media.name)
+    const described = { location, style, explode, schema, mediaTypes }
+    const unread = findUnreadForm(described, documents)
     if (unread !== undefined) {
       return `the service does not read ${unread}, as the ${location} parameter ${name} has`
     }
   }
   return undefined
-}
-
-/** Returns whether OpenAPI ignores a parameter: it has other places for what these headers say. */
-function isIgnoredHeader(location: string, name: string): boolean {
-  return location === 'header' && /^(?:accept|authorization|content-type)$/i.test(name)
 }
 
 function ofBody({ body }: Operation): string | undefined {

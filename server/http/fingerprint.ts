@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto'
-import { queryPairs } from '../contract/parameters.ts'
 import { toSortedJson } from '../description/json.ts'
 import { decodeIfValid } from '../description/pointer.ts'
 import type { RequestContext } from './request-context.ts'
 
-type RequestOfDigest = Pick<RequestContext, 'path' | 'rawQuery' | 'credentialNames' | 'operation'>
+type RequestOfDigest = Pick<RequestContext, 'path' | 'values' | 'credentialNames'>
 
 /**
  * Returns a digest of a request, by which requests with one idempotency key are compared: method, path, query
@@ -13,13 +12,11 @@ type RequestOfDigest = Pick<RequestContext, 'path' | 'rawQuery' | 'credentialNam
  */
 export function fingerprintOf(
   method: string,
-  { path, rawQuery, credentialNames, operation }: RequestOfDigest,
+  { path, values, credentialNames }: RequestOfDigest,
   body: unknown,
 ): string {
   const segments = path.split('/').map(decodeIfValid)
-  const parameters = operation?.parameters.query ?? {}
-  // By name alone: the order of the items of an array matters.
-  const pairs = queryPairs(rawQuery, parameters).filter(([name]) => !credentialNames.has(name))
-  const query = pairs.toSorted(([a], [b]) => (a === b ? 0 : a < b ? -1 : 1))
+  const sent = Object.entries(values?.query ?? {}).filter(([name]) => !credentialNames.has(name))
+  const query = sent.toSorted(([one], [other]) => (one < other ? -1 : 1))
   return hash('sha256', toSortedJson([method, segments, query, body]), 'hex')
 }

@@ -6,7 +6,7 @@ import { createSuccessorLink, deprecationHeaders } from '../contract/headers.ts'
 import type { Operation } from '../contract/operation.ts'
 import { toExpressPath } from '../contract/path-template.ts'
 import { encodePath } from '../contract/percent-encoding.ts'
-import { writeQuery } from '../contract/query-style.ts'
+import { writeQuery } from '../contract/query-writer.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import type { Send } from './send.ts'
 

@@ -1,4 +1,4 @@
-import { queryPairs, readCookies } from '../contract/parameters.ts'
+import { decodeQuery, queryPairs, readCookies } from '../contract/parameters.ts'
 import type { CredentialSource } from './authenticator.ts'
 import type { RequestGuesses } from './guess-limiter.ts'
 
@@ -14,8 +14,8 @@ export function readCredentials(
   return {
     headers,
     queryValues(name) {
-      const pairs = queryPairs(rawQuery, {}).filter(([sent]) => sent === name)
-      return pairs.map(([, value]) => value ?? undecodable)
+      const pairs = queryPairs(rawQuery).filter((pair) => pair.name === name)
+      return pairs.map(({ text }) => decodeQuery(text) ?? undecodable)
     },
     cookieValues(name) {
       const pairs = readCookies(headers['cookie']?.join(';'))
@@ -33,8 +33,8 @@ export function withoutCookies(headers: CredentialSource['headers']): Credential
 /** Returns a query without some parameters, each of the others as it was sent. */
 export function withoutParameters(rawQuery: string, names: ReadonlySet<string>): string {
   const pairs = rawQuery.split('&').filter((pair) => {
-    const [sent] = queryPairs(pair, {})
-    return sent === undefined || !names.has(sent[0])
+    const [sent] = queryPairs(pair)
+    return sent?.name === undefined || !names.has(sent.name)
   })
   return pairs.join('&')
 }

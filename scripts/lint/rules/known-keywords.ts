@@ -1,7 +1,6 @@
 import { toList } from '../../../server/description/json.ts'
 import { servedMethods } from '../../../server/description/operations.ts'
-import { findUnreadForm, hasReadStyle } from '../../../server/description/parameter-form.ts'
-import { readParts, toReferences } from '../resolved.ts'
+import { readParts } from '../resolved.ts'
 import type { Context, Rule } from '../rule.ts'
 
 /** The types that a keyword applies to; an empty list means all of them. */
@@ -49,7 +48,7 @@ const objectKeywords: Readonly<Record<string, readonly string[]>> = {
   ],
   Parameter: [
     ...['name', 'in', 'description', 'required', 'deprecated', 'style', 'explode'],
-    ...['allowReserved', 'schema', 'content', ...shown],
+    ...['allowReserved', 'allowEmptyValue', 'schema', 'content', ...shown],
   ],
   RequestBody: ['description', 'required', 'content'],
   Response: [...described, 'headers', 'content'],
@@ -77,18 +76,6 @@ export const knownKeywords: Rule = () => {
 
   return {
     ...Object.fromEntries(objects),
-    Parameter(parameter, context) {
-      rejectOthers(parameter, objectKeywords['Parameter'] ?? [], context)
-      const { absoluteRef } = context.location.source
-      const form = findUnreadForm(parameter, absoluteRef, toReferences(context))
-      if (form === undefined) {
-        return
-      }
-      const message = `The service does not read ${form}; declare one simple type, an array of it in the query, or a parameter for each member.`
-      const ofSchema = hasReadStyle(parameter) ? 'schema' : 'style'
-      const at = 'content' in parameter ? 'content' : ofSchema
-      context.report({ message, location: context.location.child(at).key() })
-    },
     Schema(schema, context) {
       rejectOthers(schema, keywordsOf(context), context)
       const parts = readParts(schema, context)

@@ -8,6 +8,7 @@ import { separateDirections } from './directions.ts'
 import { writeDiscriminators } from './discriminators.ts'
 import { readHeaderContent } from './header-content.ts'
 import { keepOpen } from './open-enums.ts'
+import { writeParameters } from './parameters.ts'
 import { resolveReferences } from './references.ts'
 
 /** Returns a bundled description as openapi-typescript reads it correctly, with the types of both directions. */
@@ -15,6 +16,7 @@ export function toTypedDescription(description: JsonObject): JsonObject {
   const steps = [
     resolveReferences,
     readHeaderContent,
+    writeParameters,
     (each: JsonObject) => editSchemas(each, removeKeywordsWithoutType),
     (each: JsonObject) => editSchemas(each, addArrayType),
     (each: JsonObject) => editSchemas(each, separateReference),

@@ -8,6 +8,9 @@ export const calls = {
     "method": "get",
     "path": "/tools",
     "query": true,
+    "styles": {
+      "query ids": "form"
+    },
     "cursor": "cursor"
   },
   "createTool": {
@@ -61,7 +64,7 @@ export interface Methods<CallResult, ListResult, CallOptions, ListOptions> {
    */
   listTools(
     query?: paths["/tools"]['get']['parameters']['query'],
-    options?: ListOptions & { readonly headers?: paths["/tools"]['get']['parameters']['header'] },
+    options?: ListOptions & { readonly headers?: paths["/tools"]['get']['parameters']['header']; readonly cookies?: paths["/tools"]['get']['parameters']['cookie'] },
   ): Promise<Page<Tool, NonNullable<paths["/tools"]['get']['parameters']['query']>>> & ListResult
   /**
    * Create a tool

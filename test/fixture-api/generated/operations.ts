@@ -33,12 +33,16 @@ export const operations = {
         "tag": {
           "required": false,
           "type": "array",
-          "items": "string"
+          "items": {
+            "type": "string"
+          }
         },
         "ids": {
           "required": false,
           "type": "array",
-          "items": "integer",
+          "items": {
+            "type": "integer"
+          },
           "explode": false
         },
         "heavier-than": {

@@ -44,7 +44,7 @@ async function start() {
     allowReserved?: boolean
   }>(parameters)
   const rows = own.map(([name, { schema, isArray, ...style }]) => {
-    const types = isArray ? { type: 'array', items: schema?.type } : { type: schema?.type }
+    const types = isArray ? { type: 'array', items: schema } : { type: schema?.type }
     return [name, { required: false, ...types, ...style }]
   })
   const query = { limit, cursor, ...Object.fromEntries(rows) }
@@ -147,7 +147,10 @@ test('an item that cannot be written in the style of its parameter is a 500, not
         parameters: {
           ...operations.listTools.parameters,
           query: {
-            tag: { required: false, type: 'array', items: 'string', style: 'spaceDelimited' },
+            tag: {
+              ...{ required: false, type: 'array', items: { type: 'string' } },
+              style: 'spaceDelimited',
+            },
           },
         },
       },

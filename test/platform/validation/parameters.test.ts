@@ -106,7 +106,11 @@ test('parameters with unusual names, paths, defaults and references are read and
   const [string, integer] = [{ type: 'string' }, { type: 'integer' }]
   const list = { type: 'array', items: integer }
   const level = { ...integer, default: 2 }
-  const query = { level, 'ids[]': { type: 'array', items: 'integer' }, constructor: string }
+  const query = {
+    level,
+    'ids[]': { type: 'array', items: { type: 'integer' } },
+    constructor: string,
+  }
   const parameters = { path: { '1st-name': string }, query, header: {}, cookie: {} }
   const { send } = await startFixtureWith({
     handlers: { getLoan: (body: object) => ({ status: 200, body }) },

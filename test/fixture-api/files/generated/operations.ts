@@ -22,11 +22,95 @@ export const operations = {
     ],
     "parameters": {
       "path": {},
-      "query": {},
-      "header": {},
-      "cookie": {}
-    },
-    "unserved": "the service does not read items of several types, as the query parameter sizes has"
+      "query": {
+        "order": {
+          "required": false,
+          "type": "string",
+          "default": "it's \"new\""
+        },
+        "tag": {
+          "required": false,
+          "type": "array",
+          "items": {
+            "type": "string",
+            "emptyText": true
+          },
+          "default": []
+        },
+        "ids": {
+          "required": false,
+          "type": "array",
+          "items": {
+            "type": "integer"
+          },
+          "explode": false
+        },
+        "sizes": {
+          "required": false,
+          "type": "array",
+          "items": {
+            "type": [
+              "integer",
+              "null"
+            ]
+          },
+          "style": "pipeDelimited"
+        },
+        "filter": {
+          "required": false,
+          "type": "object",
+          "properties": {
+            "maker": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "emptyText": true
+            },
+            "weight": {
+              "type": "object",
+              "properties": {
+                "max": {
+                  "type": "number"
+                }
+              }
+            }
+          },
+          "style": "deepObject",
+          "explode": true
+        },
+        "near": {
+          "required": false,
+          "content": "json"
+        },
+        "limit": {
+          "required": false,
+          "type": "integer",
+          "format": "int32",
+          "default": 50
+        },
+        "anything": {
+          "required": false
+        }
+      },
+      "header": {
+        "X-Trace": {
+          "required": false,
+          "type": "string",
+          "format": "uuid"
+        }
+      },
+      "cookie": {
+        "session-hint": {
+          "required": false,
+          "type": [
+            "string",
+            "null"
+          ],
+          "emptyText": true
+        }
+      }
+    }
   },
   "addTool": {
     "operationId": "addTool",
@@ -161,7 +245,7 @@ export const operations = {
       "header": {},
       "cookie": {}
     },
-    "unserved": "the service does not read the style label in the path, as the path parameter toolId has"
+    "unserved": "the service does not send application/pdf, text/plain, as its 200 has"
   }
 } as const
 

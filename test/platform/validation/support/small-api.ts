@@ -34,6 +34,7 @@ export function createSmallApi(
   operations: readonly SmallOperation[],
   schemas: object,
   server = '/v1',
+  openapi = '3.1.0',
 ): Api {
   const named = operations.map((operation, index) => {
     const { method, path, isUnnamed = false } = operation
@@ -57,6 +58,7 @@ export function createSmallApi(
   const document: JsonObject = JSON.parse(
     JSON.stringify({
       ...description,
+      openapi,
       servers: [{ url: server }],
       paths,
       components: { ...components, schemas: { ...components.schemas, ...schemas } },

@@ -1,0 +1,279 @@
+import { escapeToken } from '../description/pointer.ts'
+import type { Shape } from '../description/value-shape.ts'
+import { ApiError } from './errors.ts'
+import { parseIJson } from './i-json.ts'
+import { memberShape, type ReadParameter } from './parameter-rows.ts'
+import { hasPrefix, splitItems, splitMembers, withoutPrefix } from './parameter-style.ts'
+import { emptyText, imprecise, isRounded, lexicalError, toValue, typesOf } from './text-value.ts'
+
+/** A member of an object as it was sent: the keys that lead to it, and its text, still encoded. */
+interface SentMember {
+  readonly keys: readonly string[]
+  readonly text: string
+}
+
+/** What was sent of a parameter: its texts, still encoded, and those of its members. */
+export interface SentParameter {
+  readonly texts: string[]
+  readonly members: SentMember[]
+}
+
+/** Reports an error of a parameter, or of a part of it, such as `/0`. */
+export type Report = (name: string, message: string, part?: string) => void
+
+/** Returns whether a value fits the schema of a parameter. */
+export type Fits = (parameter: ReadParameter, value: unknown) => boolean
+
+/** How the values of a location are read. */
+export interface Reading {
+  /** Decodes a text; returns undefined if it is malformed. */
+  readonly decode: (text: string) => string | undefined
+  readonly report: Report
+  /** Reports a number that would be rounded. */
+  readonly reportRounded: Report
+  readonly fits: Fits
+}
+
+type ReadValue = (parameter: ReadParameter, sent: SentParameter, reading: Reading) => unknown
+
+/** Returns the value of a parameter that was sent; undefined if it counts as not sent, or is no value. */
+export const readValue: ReadValue = (parameter, sent, reading) => {
+  const [first = ''] = sent.texts
+  const isPrefixed = sent.texts.length === 0 || hasPrefix(first, parameter)
+  if (!isPrefixed) {
+    const start = parameter.style === 'label' ? '.' : `;${parameter.name}=`
+    reading.report(parameter.name, `must begin with ${start}`)
+    return undefined
+  }
+  return readers[parameter.kind](parameter, sent, reading)
+}
+
+const readText: ReadValue = (parameter, { texts }, reading) => {
+  const { name, row } = parameter
+  const own =
+    parameter.style === 'form' ? texts : texts.map((text) => withoutPrefix(text, parameter))
+  const text = decodeOne(name, own, reading)
+  if (text === undefined || isUnused(parameter, text)) {
+    return undefined
+  }
+  return convert(name, text, row, reading)
+}
+
+/** Returns whether a text counts as if the parameter was not sent. */
+function isUnused({ row }: ReadParameter, text: string): boolean {
+  const isEmptyAllowed = text === '' && row.allowEmptyValue === true
+  return isEmptyAllowed && lexicalError(row, text) !== undefined
+}
+
+/** Returns the value of a text; reports where it has not the form of its types. */
+function convert(
+  name: string,
+  text: string,
+  shape: Shape,
+  { report, reportRounded }: Reading,
+  part = '',
+): unknown {
+  const message = lexicalError(shape, text)
+  if (message !== undefined) {
+    report(name, message, part)
+    // Empty texts are skipped: no schema is for them.
+    return text === '' && part === '' ? undefined : text
+  }
+  if (isRounded(shape, text)) {
+    reportRounded(name, imprecise, part)
+  }
+  return toValue(text, shape)
+}
+
+const readJson: ReadValue = ({ name, row }, { texts }, reading) => {
+  const text = decodeOne(name, texts, reading)
+  const isUnusedJson = text === '' && row.allowEmptyValue === true
+  if (text === undefined || isUnusedJson) {
+    return undefined
+  }
+  try {
+    return parseIJson(Buffer.from(text))
+  } catch (error) {
+    if (!(error instanceof ApiError)) {
+      throw error
+    }
+    const [detail] = error.details
+    reading.report(name, `must be JSON; ${detail?.message ?? error.message}`)
+    return undefined
+  }
+}
+
+const readArray: ReadValue = (parameter, { texts }, reading) => {
+  const { name, row } = parameter
+  const [only] = texts
+  const isEmpty = texts.length === 1 && withoutPrefix(only ?? '', parameter) === ''
+  if (isEmpty) {
+    return readEmptyArray(parameter, reading)
+  }
+
+  const items = texts.flatMap((text) => splitItems(text, parameter)).map(reading.decode)
+  if (!items.every((item) => item !== undefined)) {
+    reading.report(name, malformed)
+    return undefined
+  }
+  const shape = row.items ?? {}
+  return items.map((item, index) => convert(name, item, shape, reading, `/${index}`))
+}
+
+/** Returns the value of an array that was sent as an empty text. */
+function readEmptyArray({ name, row, location }: ReadParameter, { report }: Reading): unknown {
+  if (typesOf(row).includes('null')) {
+    return null
+  }
+  if (location !== 'query') {
+    return []
+  }
+  if (row.allowEmptyValue !== true) {
+    report(name, emptyText)
+    return undefined
+  }
+  return row.items?.emptyText === true ? [''] : undefined
+}
+
+const readObject: ReadValue = (parameter, { texts, members }, reading) => {
+  const { name, row } = parameter
+  const own = texts.length === 0 ? [] : readMembers(parameter, texts, reading)
+  if (own === undefined) {
+    return undefined
+  }
+  const isNull = texts.length === 1 && texts[0] === '' && typesOf(row).includes('null')
+  return isNull ? null : buildObject(name, row, [...own, ...members], reading, '')
+}
+
+/** Returns the members in the text of an object; reports a text that has none, or names without values. */
+function readMembers(
+  parameter: ReadParameter,
+  texts: readonly string[],
+  { decode, report }: Reading,
+): readonly SentMember[] | undefined {
+  const { name } = parameter
+  if (texts.length > 1) {
+    report(name, `must be given once, not ${texts.length} times`)
+  }
+  const members = splitMembers(texts[0] ?? '', parameter)
+  if (members === undefined) {
+    report(name, 'must have a value for each name')
+    return undefined
+  }
+
+  const named = members.map(([key, text]) => ({ key: decode(key), text }))
+  const read = named.flatMap(({ key, text }) => (key === undefined ? [] : [{ keys: [key], text }]))
+  if (read.length < named.length) {
+    report(name, malformed)
+  }
+  return read
+}
+
+/** Returns the object that has some members, which may be in objects of their own. */
+function buildObject(
+  name: string,
+  shape: Shape,
+  members: readonly SentMember[],
+  reading: Reading,
+  part: string,
+): unknown {
+  const byKey = Map.groupBy(members, ({ keys: [key = ''] }) => key)
+  const entries = Array.from(byKey, ([key, ofKey]) => {
+    // The schema reports a member that the object does not have.
+    const member = memberShape(shape, key) ?? {}
+    const place = `${part}/${escapeToken(key)}`
+    const inner = ofKey.filter(({ keys }) => keys.length > 1)
+    if (inner.length > 0) {
+      const rest = inner.map(({ keys, text }) => ({ keys: keys.slice(1), text }))
+      return [key, buildObject(name, member, rest, reading, place)] as const
+    }
+    const texts = ofKey.map(({ text }) => text)
+    return [key, readMember(name, member, texts, reading, place)] as const
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Returns the value of a member of an object: of one text, or the items of an array. */
+function readMember(
+  name: string,
+  shape: Shape,
+  texts: readonly string[],
+  reading: Reading,
+  place: string,
+): unknown {
+  const types = typesOf(shape)
+  const isArray = types.includes('array') && (texts.length > 1 || !types.includes('string'))
+  if (!isArray) {
+    const at: Reading = { ...reading, report: (_, message) => reading.report(name, message, place) }
+    const text = decodeOne(name, texts, at)
+    return text === undefined ? undefined : convert(name, text, shape, reading, place)
+  }
+
+  const items = texts.map((text) => reading.decode(text) ?? text)
+  const itemShape = shape.items ?? {}
+  return items.map((item, index) => convert(name, item, itemShape, reading, `${place}/${index}`))
+}
+
+/** Returns the first value that a parameter of several types may be, and that its schema accepts. */
+const readSeveral: ReadValue = (parameter, sent, reading) => {
+  for (const read of readersOf(parameter, sent)) {
+    let hasErrors = false
+    const note = () => {
+      hasErrors = true
+    }
+    const value = read(parameter, sent, { ...reading, report: note, reportRounded: note })
+    const isFitting = !hasErrors && (value === undefined || reading.fits(parameter, value))
+    if (isFitting) {
+      return value
+    }
+  }
+  const [first = readText] = readersOf(parameter, sent)
+  return first(parameter, sent, reading)
+}
+
+/** Returns what may read a parameter of several types, the most specific first. */
+function readersOf({ row }: ReadParameter, { texts, members }: SentParameter): ReadValue[] {
+  const types = typesOf(row)
+  if (members.length > 0) {
+    return [readObject]
+  }
+
+  const structures = [
+    ...(types.includes('array') ? [readArray] : []),
+    ...(types.includes('object') ? [readObject] : []),
+  ]
+  if (texts.length > 1 && structures.length > 0) {
+    return structures
+  }
+  const readString: ReadValue = (parameter, sent, reading) => {
+    return readText({ ...parameter, row: { ...row, type: 'string' } }, sent, reading)
+  }
+  return [readText, ...(types.includes('string') ? [readString] : []), ...structures]
+}
+
+const readers: Readonly<Record<ReadParameter['kind'], ReadValue>> = {
+  text: readText,
+  json: readJson,
+  array: readArray,
+  object: readObject,
+  several: readSeveral,
+}
+
+const malformed = 'must be percent-encoded UTF-8'
+
+/** Returns the first text, decoded; reports that there are several, or that one is malformed. */
+function decodeOne(
+  name: string,
+  texts: readonly string[],
+  { decode, report }: Reading,
+): string | undefined {
+  const [text = '', ...others] = texts
+  const decoded = decode(text)
+  if (decoded === undefined) {
+    report(name, malformed)
+  }
+  if (others.length > 0) {
+    report(name, `must be given once, not ${texts.length} times`)
+  }
+  return decoded
+}
