@@ -15,6 +15,7 @@ import { createSend } from './http/send.ts'
 import { probePaths } from './ops/health.ts'
 import type { LoadShedding } from './ops/load-shedding.ts'
 import type { ThrottledLog } from './process/throttled-log.ts'
+import type { Upstream } from './upstream/upstream.ts'
 
 /** The parts of an application. */
 export interface Dependencies {
@@ -27,6 +28,8 @@ export interface Dependencies {
   readonly authenticate: RequestHandler
   readonly pages: Pages
   readonly loadShedding: LoadShedding
+  /** The service that implements the operations without a handler, if there is one. */
+  readonly upstream?: Upstream | undefined
   /** Logs errors of the store. */
   readonly storeErrorLog: ThrottledLog
   /** Sees how each request ends. */
@@ -42,11 +45,17 @@ export interface Dependencies {
 export function createApp(dependencies: Dependencies): Express {
   const { config, contract, handlers, isMocked, authenticate, pages, trace, stopping, log } =
     dependencies
+  const { loadShedding, upstream } = dependencies
   const { description, operations, basePath } = contract
   const { responseValidation } = config
   const send = createSend({ log, description, responseValidation, stopping })
   const validate = createRequestValidation(contract)
   const cors = createCors({ origins: config.corsOrigins, contract, isMocked, send })
+
+  const undeclared =
+    upstream !== undefined && config.upstream.undeclared === 'forward'
+      ? [loadShedding.limit, upstream.forwardUndeclared]
+      : undefined
 
   const app = express()
   app.disable('x-powered-by').disable('etag').set('query parser', false)
@@ -65,17 +74,32 @@ export function createApp(dependencies: Dependencies): Express {
       authenticate,
       send,
       preflight: cors.preflight,
+      undeclared,
       // After the preflight, the API key and the limits.
-      call: (operation) => [
-        acceptJson,
-        jsonBody,
-        dependencies.loadShedding.limit,
-        validate(operation),
-        callHandler(operation, handlers, send),
-      ],
+      call(operation) {
+        if (upstream?.implements(operation)) {
+          return [
+            upstream.readContent(operation),
+            loadShedding.limit,
+            upstream.validate(validate(operation)),
+            upstream.forward,
+          ]
+        }
+        return [
+          acceptJson,
+          jsonBody,
+          loadShedding.limit,
+          validate(operation),
+          callHandler(operation, handlers, send),
+        ]
+      },
     }),
   )
-  app.use(cors.preflight, servePages(pages, send), rejectPath)
+  app.use(cors.preflight, servePages(pages, send))
+  if (undeclared !== undefined) {
+    app.use(authenticate, ...undeclared)
+  }
+  app.use(rejectPath)
   app.use(errorHandler(send, dependencies.storeErrorLog, log))
   return app
 }

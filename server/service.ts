@@ -8,7 +8,7 @@ import { readBundled } from './description/description-reader.ts'
 import type { JsonObject } from './description/json.ts'
 import { createDocsPages } from './docs/docs.ts'
 import { HttpServer } from './http/http-server.ts'
-import { createHealthPages } from './ops/health.ts'
+import { createHealthPages, type ReadinessCheck } from './ops/health.ts'
 import { LoadShedding } from './ops/load-shedding.ts'
 import { openTelemetry, type RequestObserver } from './ops/telemetry.ts'
 import { OperatorError } from './process/operator-error.ts'
@@ -25,6 +25,7 @@ import { type Api, readServedApi } from './served-api.ts'
 import { assertOwnResponses } from './start-up/own-responses-check.ts'
 import { assertAuthenticated, assertServable } from './start-up/servable.ts'
 import type { Store } from './store/store.ts'
+import type { Upstream } from './upstream/upstream.ts'
 
 export interface ServiceOptions {
   /** The API to serve, if it is not the one of this project. */
@@ -44,6 +45,8 @@ export interface Service {
   readonly origin: string
   /** Absent where there are no metrics. */
   readonly metricsUrl?: string | undefined
+  /** The operations without a handler of the API, by operationId. */
+  readonly unimplemented: ReadonlySet<string>
   /**
    * Stops the service within the grace: running requests are finished, and so are those that follow
    * each other within `quietPeriod` milliseconds.
@@ -73,25 +76,38 @@ export async function startService(
   opened.defer(usage.stop)
   const limits = await openLimits(config, log, redisCounting)
   opened.defer(() => limits?.redis?.close())
-  const { idempotencyHours } = config
-  const written = api.createHandlers({ store: traced, idempotencyHours })
-  const createMock = options.createMock ?? (await mockOf(written, config, log))
+  const readinessChecks: ReadinessCheck[] = []
+  const written = await api.createHandlers({
+    store: traced,
+    idempotencyHours: config.idempotencyHours,
+    closeOnStop: (close) => opened.defer(async () => void (await close())),
+    addReadinessCheck: (check) => void readinessChecks.push(check),
+  })
   const ownHandlers = withoutSampled(written)
-  const mocked = Object.values(operations).filter(
+  const forwarded = forwardedIds(written, config)
+  const createMock = options.createMock ?? (await mockOf(written, config, log))
+  const unimplemented = Object.values(operations).filter(
     ({ operationId }) => !Object.hasOwn(ownHandlers, operationId),
   )
+  const mocked = unimplemented.filter(({ operationId }) => !forwarded.has(operationId))
   const describe = (document: JsonObject) =>
-    describeService(document, { rateLimits: config.rateLimits, mocked })
+    describeService(document, {
+      rateLimits: config.rateLimits,
+      mocked,
+      isForwarding: forwarded.size > 0,
+    })
   const served = describe(api.description)
   const contract = { description: readBundled(served), operations, basePath }
   const handlers = { ...createMock?.(contract), ...ownHandlers }
+  const upstream = await openUpstream(config, contract, forwarded, stopping.signal, log)
+  opened.defer(() => upstream?.close())
   const keys = keyCache ?? new KeyCache(traced.keys)
   const parts = { store: traced, keys, plans: api.plans, settings: config, log }
   const ownAuthenticators = api.createAuthenticators(createBuiltIns(contract.description, parts))
   const authenticators = config.isProduction
     ? ownAuthenticators
     : acceptDevelopmentKey(ownAuthenticators, keys)
-  assertServable(contract, handlers)
+  assertServable(contract, { ...written, ...handlers })
   assertAuthenticated(contract.description, authenticators)
   assertOwnResponses(contract, authenticators, config.rateLimits)
   const loadShedding = new LoadShedding(config, log)
@@ -110,6 +126,7 @@ export async function startService(
     server,
     database: store.connections,
     redis: limits?.redis,
+    upstream,
     maxConnections: config.connections.most,
   }
   // The server for operators is opened first: without it the service must not listen.
@@ -120,6 +137,7 @@ export async function startService(
     contract,
     handlers,
     loadShedding,
+    upstream,
     storeErrorLog,
     log,
     isMocked: createMock !== undefined,
@@ -133,7 +151,7 @@ export async function startService(
     }),
     pages: {
       ...createDocsPages(api, served, describe),
-      ...createHealthPages(store, stopping.signal),
+      ...createHealthPages(store, stopping.signal, readinessChecks),
     },
     telemetry: telemetry.middleware,
     trace: tracing?.middleware,
@@ -144,6 +162,7 @@ export async function startService(
   return {
     origin,
     metricsUrl: telemetry.metricsUrl,
+    unimplemented: new Set(unimplemented.map(({ operationId }) => operationId)),
     async stop(pause = 0) {
       stopping.abort()
       quietPeriod = pause
@@ -153,28 +172,58 @@ export async function startService(
   }
 }
 
+type WrittenHandlers = Awaited<ReturnType<Api['createHandlers']>>
+
+/** Returns the operations without a handler; the mock or the upstream responds to them. */
+function sampledIds(handlers: WrittenHandlers): readonly string[] {
+  return Object.keys(handlers).filter((id) => handlers[id] === sampled)
+}
+
+/** Returns the operations that the upstream implements, if there is one. */
+function forwardedIds(handlers: WrittenHandlers, { upstream }: Config): ReadonlySet<string> {
+  return new Set(upstream.url === '' ? [] : sampledIds(handlers))
+}
+
 /**
  * Returns the function that creates a mock, if operations have no handler yet; throws an `OperatorError`
  * if samples are off.
  */
 async function mockOf(
-  handlers: ReturnType<Api['createHandlers']>,
-  { samples }: Config,
+  handlers: WrittenHandlers,
+  { samples, upstream }: Config,
   log: Logger,
 ): Promise<ServiceOptions['createMock']> {
-  const sampledIds = Object.keys(handlers).filter((id) => handlers[id] === sampled)
-  if (sampledIds.length === 0) {
+  const ids = sampledIds(handlers)
+  if (ids.length === 0 || upstream.url !== '') {
     return undefined
   }
   if (!samples) {
-    const advice = 'Write their handlers, or set SAMPLES=on to respond with samples.'
-    throw new OperatorError(`Operations without a handler: ${sampledIds.join(', ')}. ${advice}`)
+    const advice =
+      'Write their handlers, name a service that has them in UPSTREAM_URL, or set SAMPLES=on to respond with samples.'
+    throw new OperatorError(`Operations without a handler: ${ids.join(', ')}. ${advice}`)
   }
-  log.warn({ operations: sampledIds }, 'operations without a handler: sending samples')
+  log.warn({ operations: ids }, 'operations without a handler: sending samples')
   return (await import('./mock/mock.ts')).createMock
 }
 
-function withoutSampled(handlers: ReturnType<Api['createHandlers']>) {
+/** Opens the connections to the upstream, if there is one; its code is loaded only then. */
+async function openUpstream(
+  config: Config,
+  contract: Contract,
+  operationIds: ReadonlySet<string>,
+  stopping: AbortSignal,
+  log: Logger,
+): Promise<Upstream | undefined> {
+  if (config.upstream.url === '') {
+    return undefined
+  }
+  const { Upstream } = await import('./upstream/upstream.ts')
+  const operations = [...operationIds]
+  log.info({ operations }, 'operations without a handler: forwarding to UPSTREAM_URL')
+  return new Upstream({ config, contract, operationIds, stopping, log })
+}
+
+function withoutSampled(handlers: WrittenHandlers) {
   const written = Object.entries(handlers).filter(([, handler]) => handler !== sampled)
   // Each takes the input of its operation, which is validated before it is called.
   return Object.fromEntries(written as [string, CallableHandler][])

@@ -77,7 +77,12 @@ export async function openWork() {
     usage,
     limits,
   })
-  const handlers = createHandlers({ store, idempotencyHours: config.idempotencyHours })
+  const handlers = createHandlers({
+    store,
+    idempotencyHours: config.idempotencyHours,
+    closeOnStop: () => undefined,
+    addReadinessCheck: () => undefined,
+  })
   const metrics = new Metrics({
     version: '',
     operationIds: Object.keys(operations),

@@ -46,7 +46,7 @@ async function readBody(
     }
     content.append(chunk)
   }
-  const bytes = await decode(content.read(), maxBytes, type?.coding)
+  const bytes = await decodeContent(content.read(), maxBytes, type?.coding)
   if (bytes.length === 0) {
     return undefined
   }
@@ -101,13 +101,16 @@ export function tooLarge(maxBytes: number): ApiError {
 }
 
 /** The media type of a body, as the description declares it, and its coding. */
-interface ContentType {
+export interface ContentType {
   readonly mediaType: string
   readonly coding: Coding
 }
 
 /** Returns the media type and the coding of a body; throws if the operation does not accept one of them. */
-function contentTypeOf(mediaTypes: readonly string[], request: IncomingMessage): ContentType {
+export function contentTypeOf(
+  mediaTypes: readonly string[],
+  request: IncomingMessage,
+): ContentType {
   // node:http keeps the first of several and drops the others.
   const [sent = '', ...others] = request.headersDistinct['content-type'] ?? []
   if (others.some((value) => value !== sent)) {
@@ -150,7 +153,7 @@ const decoders = { gzip: promisify(gunzip), br: promisify(brotliDecompress) }
 type Coding = keyof typeof decoders | 'identity'
 
 /** Decodes content; rejects what is invalid, up to its last byte, or becomes too large. */
-async function decode(
+export async function decodeContent(
   bytes: Buffer,
   maxBytes: number,
   coding: Coding = 'identity',

@@ -18,6 +18,8 @@ export interface RouteOptions {
   /** Creates what runs after that for an operation; the last one sends the response. */
   readonly call: (operation: Operation) => readonly RequestHandler[]
   readonly preflight: RequestHandler
+  /** Runs, authenticated, for requests that match no operation; without it, they are 405 or 404. */
+  readonly undeclared?: readonly RequestHandler[] | undefined
   readonly send: Send
 }
 
@@ -28,7 +30,7 @@ type Method = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch' |
  * with `Allow`; other paths are 404.
  */
 export function createRoutes(options: RouteOptions): Router {
-  const { operations, basePath, authenticate, call, preflight, send } = options
+  const { operations, basePath, authenticate, call, preflight, undeclared, send } = options
   const router = createRouter()
   const byPath = Map.groupBy(Object.values(operations), ({ path }) => path)
   for (const [path, ofPath] of [...byPath].sort(concreteFirst)) {
@@ -52,9 +54,10 @@ export function createRoutes(options: RouteOptions): Router {
       // Every step of an operation in one route: to leave a router costs an iteration of the event loop.
       route[operation.method as Method](identify, authenticate, ...call(operation))
     }
-    route.options(authenticate, sendAllow(send)).all(authenticate, rejectMethod)
+    route.options(authenticate, sendAllow(send))
+    route.all(authenticate, ...(undeclared ?? [rejectMethod]))
   }
-  router.use(preflight, authenticate, rejectPath)
+  router.use(preflight, authenticate, ...(undeclared ?? [rejectPath]))
   return router
 }
 

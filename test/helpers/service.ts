@@ -164,6 +164,8 @@ export async function startServiceOf(
   const baseUrl = service.origin + api.basePath
   return {
     origin: service.origin,
+    /** The operations without a handler. */
+    unimplemented: service.unimplemented,
     /** Where the contract's paths begin. */
     baseUrl,
     store,
