@@ -5,7 +5,6 @@ import { findResponse, responsesOf } from '../contract/contract.ts'
 import { toDetails } from '../contract/details.ts'
 import type { HeaderValue } from '../contract/header-value.ts'
 import { type ResponseHeaders, serviceHeaders } from '../contract/headers.ts'
-import { isJsonType } from '../contract/media-types.ts'
 import type { Operation } from '../contract/operation.ts'
 import { ResponseValidator } from '../contract/response-validation.ts'
 import { headerOf } from '../contract/violation-place.ts'
@@ -21,8 +20,8 @@ export interface ReceivedResponse {
   readonly status: number
   /** Values by the names of fields, in lower case. */
   readonly headers: Readonly<Record<string, readonly string[] | undefined>>
-  /** The content as it was sent; undefined if it is too large, or no JSON. */
-  readonly content: Uint8Array | undefined
+  /** The content as it was sent, without its bytes if it is too large, or no JSON. */
+  readonly content: { readonly size: number; readonly bytes: Uint8Array | undefined }
   /** Whether it is the response to HEAD, which has no content. */
   readonly isOfHead: boolean
 }
@@ -51,7 +50,7 @@ export class ResponseCheck {
 
   /** Returns where a response differs from what the description says of the operation. */
   async find(operation: Operation, received: ReceivedResponse): Promise<readonly Drift[]> {
-    const { status, headers, isOfHead } = received
+    const { status, headers, content, isOfHead } = received
     const declared = findResponse(responsesOf(this.#description, operation), status)
     if (declared === undefined) {
       // It says that the response which the client has is still the same.
@@ -59,17 +58,21 @@ export class ResponseCheck {
     }
 
     const mediaType = headers['content-type']?.[0]
-    const body = await readBody(received, mediaType)
+    if (mediaType === undefined && content.size > 0) {
+      return [{ kind: 'media_type', pointer: '/headers/content-type', rule: 'required' }]
+    }
+    const body = await readBody(received)
     if (body === malformed) {
       return [{ kind: 'body', pointer: '/body', rule: 'json' }]
     }
 
     const sent = this.#readHeaders(declared, headers)
-    const content = {
+    const response = {
+      status,
       ...(body === undefined ? {} : { body: body === unread ? null : body }),
       ...(mediaType === undefined ? {} : { mediaType }),
     }
-    const errors = this.#validator.errorsOf(declared, { status, ...content }, sent)
+    const errors = this.#validator.errorsOf(declared, response, sent)
     const isChecked = (error: ErrorObject): boolean => {
       const header = headerOf(error)
       if (header !== undefined) {
@@ -111,17 +114,14 @@ export class ResponseCheck {
 const malformed = Symbol('malformed')
 
 /** Returns the value of content; undefined without content. */
-async function readBody(
-  { content, headers, isOfHead }: ReceivedResponse,
-  mediaType: string | undefined,
-): Promise<unknown> {
-  if (isOfHead || content === undefined) {
+async function readBody({ content, headers, isOfHead }: ReceivedResponse): Promise<unknown> {
+  if (isOfHead) {
     return unread
   }
-  if (content.length === 0) {
+  if (content.size === 0) {
     return undefined
   }
-  if (mediaType === undefined || !isJsonType(mediaType)) {
+  if (content.bytes === undefined) {
     return unread
   }
 
@@ -132,7 +132,7 @@ async function readBody(
   }
   try {
     const limit = { maxOutputLength: maxCheckedBytes }
-    const bytes = decode === undefined ? content : await decode(content, limit)
+    const bytes = decode === undefined ? content.bytes : await decode(content.bytes, limit)
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
     return error instanceof RangeError ? unread : malformed

@@ -74,14 +74,14 @@ export class Upstream {
     }
 
     const isJson = isJsonType(received.headers['content-type'] ?? '')
-    const readCopy = isJson ? copyContent(received) : () => undefined
+    const readCopy = copyContent(received, isJson ? maxCheckedBytes : 0)
     await this.connections.pass(received, response)
     if (!received.complete) {
       return
     }
 
     const content = readCopy()
-    if (isJson && content === undefined) {
+    if (isJson && content.bytes === undefined) {
       this.unchecked++
     }
     const status = received.statusCode ?? 0
@@ -168,19 +168,24 @@ declare global {
   }
 }
 
-/** Copies the content of a message as it arrives; returns a function that returns the copy, unless it is too large. */
-function copyContent(received: IncomingMessage): () => Buffer | undefined {
+/**
+ * Copies the content of a message as it arrives; returns a function that returns the size and the copy, which
+ * content of more than `maxBytes` has not.
+ */
+function copyContent(received: IncomingMessage, maxBytes: number) {
   let chunks: Buffer[] = []
   let size = 0
   received.on('data', (chunk: Buffer) => {
     size += chunk.length
-    if (size > maxCheckedBytes) {
+    if (size > maxBytes) {
       chunks = []
     } else {
       chunks.push(chunk)
     }
   })
-  return () => (size > maxCheckedBytes ? undefined : Buffer.concat(chunks))
+  return function readCopy() {
+    return { size, bytes: size > maxBytes ? undefined : Buffer.concat(chunks) }
+  }
 }
 
 /** Returns the names of what carries the credentials of a description's security schemes. */
