@@ -178,6 +178,25 @@ test('with UPSTREAM_CREDENTIALS=remove the upstream gets the ID of the caller, n
   expect(received.headers['x-caller-id']).toHaveLength(1)
 })
 
+test('with tracing, the upstream continues the trace of the client below the span of the service', async () => {
+  const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }
+  const service = await startInFrontOf(express().use(echo), environment)
+  const traceId = '0af7651916cd43dd8448eb211c80319c'
+  const traceparent = `00-${traceId}-b7ad6b7169203331-01`
+  const received = await echoed(service, '/orders', { headers: { ...service.auth, traceparent } })
+  const [sent] = received.headers.traceparent
+  expect(sent).toMatch(new RegExp(`^00-${traceId}-[0-9a-f]{16}-01$`))
+  expect(sent).not.toBe(traceparent)
+})
+
+test('in production, the service starts if the upstream implements what has no handler', async () => {
+  const { origin, auth, logged } = await startInFrontOf(createShop(), { NODE_ENV: 'production' })
+  expect((await ask(origin, `${base}/orders`, { headers: auth })).status).toBe(200)
+  expect(logged.map(({ msg }) => msg)).toEqual([
+    'operations without a handler: forwarding to UPSTREAM_URL',
+  ])
+})
+
 test('the path of UPSTREAM_URL is put in front', async () => {
   const upstream = await serve(express().use(echo))
   const service = await startInFrontOf(express(), { UPSTREAM_URL: `${upstream.url}/inner/` })
