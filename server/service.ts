@@ -199,7 +199,7 @@ async function mockOf(
   }
   if (!samples) {
     const advice =
-      'Write their handlers, name a service that has them in UPSTREAM_URL, or set SAMPLES=on to respond with samples.'
+      'Write their handlers, or set SAMPLES=on to respond with samples, or UPSTREAM_URL to forward to a service that has them.'
     throw new OperatorError(`Operations without a handler: ${ids.join(', ')}. ${advice}`)
   }
   log.warn({ operations: ids }, 'operations without a handler: sending samples')
