@@ -10,7 +10,6 @@ import {
   type Change,
   type ContractDiff,
   compareVersions,
-  isVersion,
   splitRewordings,
 } from './diff/contract-diff.ts'
 import { acceptedFileOf, passGate, projectOptions, snippetsOf, toLines } from './diff/gate.ts'
@@ -21,6 +20,7 @@ import { DescriptionError, runCommand } from './pipeline/failure.ts'
 import { isRepository, runGit } from './pipeline/git.ts'
 import { runApart } from './pipeline/programs.ts'
 import { projectOutput, projectPath, projectSpec, shortPath } from './pipeline/project.ts'
+import { isVersion } from './pipeline/version.ts'
 
 const usage = 'usage: npm run release -- [--dry-run] [--version X.Y.Z]'
 

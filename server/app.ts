@@ -10,7 +10,14 @@ import { errorHandler } from './http/error-handler.ts'
 import { rejectMisframed } from './http/framing.ts'
 import { jsonBody } from './http/json-body.ts'
 import { requestContext } from './http/request-context.ts'
-import { callHandler, createRoutes, type Pages, rejectPath, servePages } from './http/routes.ts'
+import {
+  callHandler,
+  createRoutes,
+  type Pages,
+  rejectPath,
+  rejectUnserved,
+  servePages,
+} from './http/routes.ts'
 import { createSend } from './http/send.ts'
 import { probePaths } from './ops/health.ts'
 import type { LoadShedding } from './ops/load-shedding.ts'
@@ -77,13 +84,18 @@ export function createApp(dependencies: Dependencies): Express {
       undeclared,
       // After the preflight, the API key and the limits.
       call(operation) {
+        const { unserved } = operation
         if (upstream?.implements(operation)) {
           return [
-            upstream.readContent(operation),
+            // A request that the service cannot read is forwarded as it is.
+            ...(unserved === undefined ? [upstream.readContent(operation)] : []),
             loadShedding.limit,
-            upstream.validate(validate(operation)),
+            ...(unserved === undefined ? [upstream.validate(validate(operation))] : []),
             upstream.forward,
           ]
+        }
+        if (unserved !== undefined) {
+          return [rejectUnserved(unserved)]
         }
         return [
           acceptJson,

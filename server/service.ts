@@ -84,12 +84,14 @@ export async function startService(
     addReadinessCheck: (check) => void readinessChecks.push(check),
   })
   const ownHandlers = withoutSampled(written)
-  const forwarded = forwardedIds(written, config)
+  const forwarded = forwardedIds(written, operations, config)
   const createMock = options.createMock ?? (await mockOf(written, config, log))
   const unimplemented = Object.values(operations).filter(
     ({ operationId }) => !Object.hasOwn(ownHandlers, operationId),
   )
-  const mocked = unimplemented.filter(({ operationId }) => !forwarded.has(operationId))
+  const mocked = unimplemented.filter(
+    ({ operationId, unserved }) => unserved === undefined && !forwarded.has(operationId),
+  )
   const describe = (document: JsonObject) =>
     describeService(document, {
       rateLimits: config.rateLimits,
@@ -179,9 +181,22 @@ function sampledIds(handlers: WrittenHandlers): readonly string[] {
   return Object.keys(handlers).filter((id) => handlers[id] === sampled)
 }
 
-/** Returns the operations that the upstream implements, if there is one. */
-function forwardedIds(handlers: WrittenHandlers, { upstream }: Config): ReadonlySet<string> {
-  return new Set(upstream.url === '' ? [] : sampledIds(handlers))
+/**
+ * Returns the operations that the upstream implements, if there is one: those without a handler, also where
+ * the platform does not serve them. TRACE shows fields that proxies have added, so it is never forwarded.
+ */
+function forwardedIds(
+  handlers: WrittenHandlers,
+  operations: Api['operations'],
+  { upstream }: Config,
+): ReadonlySet<string> {
+  if (upstream.url === '') {
+    return new Set()
+  }
+  const unserved = Object.values(operations).filter((operation) => {
+    return operation.unserved !== undefined && operation.method !== 'trace'
+  })
+  return new Set([...sampledIds(handlers), ...unserved.map(({ operationId }) => operationId)])
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Description, Operation } from '../../server/description/description.ts'
 import { DescriptionError } from '../pipeline/failure.ts'
 import { shortPath } from '../pipeline/project.ts'
+import { isVersion } from '../pipeline/version.ts'
 import { compareComponents } from './compare-components.ts'
 import { OperationComparison } from './compare-operations.ts'
 import { changedKeys, compareParts } from './compare-parts.ts'
@@ -14,7 +15,6 @@ import {
   type Bump,
   type Change,
   type Comparison,
-  isVersion,
   orderOf,
 } from './contract-diff.ts'
 import { type Observation, Recorder } from './recorder.ts'

@@ -6,7 +6,7 @@ import express, { type RequestHandler } from 'express'
 import { expect, test } from 'vitest'
 import { expectMetric, readMetrics } from '../../helpers/metrics.ts'
 import type { UncheckedJson } from '../../helpers/unchecked-json.ts'
-import { createShop, serve, startInFrontOf } from './support/shop.ts'
+import { createShop, serve, shopApi, startInFrontOf } from './support/shop.ts'
 
 const base = '/shop/v1'
 
@@ -355,6 +355,16 @@ test('a stop waits for the response of the upstream', async () => {
   const stopped = service.stop()
   expect(await response).toMatchObject({ status: 200, headers: { connection: 'close' } })
   await stopped
+})
+
+test('an operation that the platform does not serve is forwarded as it is', async () => {
+  expect(shopApi.operations['uploadForm']?.unserved).toBeDefined()
+  const service = await startInFrontOf(express().use(echo))
+  const body = '--a\r\nContent-Disposition: form-data; name="file"\r\n\r\n1\r\n--a--\r\n'
+  const headers = { ...service.auth, 'Content-Type': 'multipart/form-data; boundary=a' }
+  const received = await echoed(service, '/uploads', { method: 'POST', headers, body })
+  expect(received).toMatchObject({ method: 'POST', content: body })
+  expect(received.headers).toMatchObject({ 'content-type': [headers['Content-Type']] })
 })
 
 test('redirects of the upstream are not followed', async () => {
