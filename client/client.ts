@@ -80,7 +80,7 @@ function createMethod(
   operationId: string,
   operation: Operation,
 ) {
-  const { method, path, cursor, empty } = operation
+  const { method, path, cursor } = operation
   const label = `${method.toUpperCase()} ${path}`
   const pathNames = Array.from(path.matchAll(/\{([^{}]+)\}/g), ([, name = '']) => name)
 
@@ -101,7 +101,7 @@ function createMethod(
     )
 
     const { response } = result
-    const content = readContent(call, result, empty)
+    const content = readContent(call, result, operation)
     const data = cursor === undefined ? content : toPage(call, cursor, query, content, response)
     const requestId = response.headers.get('x-request-id') ?? undefined
     return { data, response, requestId, rateLimit: readRateLimit(response.headers) }
@@ -169,12 +169,17 @@ function createKey(): string {
 function readContent(
   call: Call,
   { data, error, response }: FetchResult,
-  empty: readonly number[] = [],
+  { empty, redirects }: Operation,
 ): unknown {
-  if (!response.ok) {
+  const { status, ok } = response
+  if (isOneOf(status, redirects)) {
+    // openapi-fetch takes it for an error, and parses it if it is JSON.
+    return error === '' ? undefined : error
+  }
+  if (!ok) {
     throw responseError(call, response, error)
   }
-  if (response.status === 204 || empty.includes(response.status)) {
+  if (status === 204 || isOneOf(status, empty)) {
     return undefined
   }
 
@@ -183,4 +188,10 @@ function readContent(
   } catch {
     throw responseError(call, response, undefined, ', not JSON')
   }
+}
+
+/** Returns whether a list has a status, its range or `default`. */
+function isOneOf(status: number, list: readonly (number | string)[] = []): boolean {
+  const range = `${Math.floor(status / 100)}XX`
+  return [status, range, 'default'].some((name) => list.includes(name))
 }

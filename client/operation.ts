@@ -10,8 +10,10 @@ export interface Operation {
   readonly idempotent?: boolean
   /** The query parameter that leads from page to page. */
   readonly cursor?: string
-  /** Statuses of success, other than 204, whose responses have no content. */
-  readonly empty?: readonly number[]
+  /** Statuses of success, other than 204, whose responses have no content; `2XX` and `default` among them. */
+  readonly empty?: readonly (number | string)[]
+  /** Statuses of redirects, `3XX` among them, that are results: they are not followed. */
+  readonly redirects?: readonly (number | string)[]
   /** What to use instead of a deprecated operation. */
   readonly replacement?: string
   /**

@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import type { Contract } from './contract/contract.ts'
 import type { CallableHandler } from './contract/handler.ts'
 import { createRequestValidation } from './contract/request-validation.ts'
-import { acceptJson } from './http/accept-header.ts'
+import { createAcceptCheck } from './http/accept-header.ts'
 import { createCors } from './http/cors.ts'
 import { errorHandler } from './http/error-handler.ts'
 import { rejectMisframed } from './http/framing.ts'
@@ -57,6 +57,7 @@ export function createApp(dependencies: Dependencies): Express {
   const { responseValidation } = config
   const send = createSend({ log, description, responseValidation, stopping })
   const validate = createRequestValidation(contract)
+  const checkAccept = createAcceptCheck(contract)
   const cors = createCors({ origins: config.corsOrigins, contract, isMocked, send })
 
   const undeclared =
@@ -98,7 +99,7 @@ export function createApp(dependencies: Dependencies): Express {
           return [rejectUnserved(unserved)]
         }
         return [
-          acceptJson,
+          checkAccept(operation),
           jsonBody,
           loadShedding.limit,
           validate(operation),

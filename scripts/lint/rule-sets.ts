@@ -67,6 +67,7 @@ const style = [
   'tag-description',
   'service/component-schema-example',
   'service/deprecation-facts',
+  'service/exact-statuses',
   'service/header-example',
   'service/idempotency-authenticated',
   'service/media-type-example',

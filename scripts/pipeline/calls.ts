@@ -11,6 +11,7 @@ import type { Documents } from '../../server/description/documents.ts'
 import { childOf } from '../../server/description/fields.ts'
 import { toObject, toText } from '../../server/description/json.ts'
 import type { Located } from '../../server/description/location.ts'
+import { isJsonType, json } from '../../server/description/media-types.ts'
 import { idOf, servedOperations } from '../../server/description/operations.ts'
 import { pointerKeys } from '../../server/description/pointer.ts'
 import { partsOf } from '../../server/description/schemas.ts'
@@ -53,7 +54,8 @@ function readCall(operation: Operation) {
     ...(isIdempotent && { idempotent: true }),
     ...(paginatedBy !== undefined && { cursor: paginatedBy.value }),
     ...(replacement !== undefined && { replacement }),
-    ...readEmpty(responses),
+    ...readEmpty(operation),
+    ...readRedirects(responses),
   }
 }
 
@@ -72,23 +74,44 @@ function readSecurity(description: Description, operation: Operation) {
 /** Returns whether there is a body, or its media type where that is not `application/json`. */
 function readBody({ content }: Body) {
   const mediaType = preferredContent(content)?.name ?? json
-  return { body: mediaType === json ? true : mediaType }
+  // A range such as `*/*` is no type that content could have.
+  const isUsual = mediaType === json || mediaType.includes('*')
+  return { body: isUsual ? true : mediaType }
 }
 
-/** Returns the statuses of success, other than 204, whose responses have no content. */
-function readEmpty(responses: readonly Response[]) {
-  const empty = responses
-    .filter(({ content }) => content.length === 0)
-    .map(({ status }) => Number(status))
-    .filter((status) => status >= 200 && status < 300 && status !== 204)
+/** Returns the statuses of success, other than 204, whose responses have no content, ranges and `default` among them. */
+function readEmpty(operation: Operation) {
+  const empty = operation.responses
+    .filter(({ status, isSuccess }) => isSuccess && /^2|default/.test(status) && status !== '204')
+    .filter((response) => contentOf(operation, response).length === 0)
+    .map(({ status }) => toStatus(status))
   return empty.length === 0 ? {} : { empty }
 }
 
-const json = 'application/json'
+/** Returns the statuses of redirects that are declared, `3XX` among them. */
+function readRedirects(responses: readonly Response[]) {
+  const redirects = responses.filter(isRedirect).map(({ status }) => toStatus(status))
+  return redirects.length === 0 ? {} : { redirects }
+}
+
+/** Returns whether a response is a redirect, whose location a caller may want; 304 is none. */
+function isRedirect({ status }: Response): boolean {
+  return status.startsWith('3') && status !== '304'
+}
+
+/** Returns a status as a number; a range and `default` are texts. */
+function toStatus(status: string): number | string {
+  return /^\d+$/.test(status) ? Number(status) : status
+}
+
+/** Returns the content of a response to an operation; there is none to HEAD. */
+function contentOf({ method }: Operation, { content }: Response): readonly MediaType[] {
+  return method === 'HEAD' ? [] : content
+}
 
 /** Returns the content of JSON, or else the first; undefined if there is none. */
 function preferredContent(content: readonly MediaType[]): MediaType | undefined {
-  const isJson = ({ name }: MediaType) => /\bjson\b/.test(name)
+  const isJson = ({ name }: MediaType) => isJsonType(name)
   return content.find(({ name }) => name === json) ?? content.find(isJson) ?? content[0]
 }
 
@@ -229,10 +252,11 @@ function listBody(
 function printResult(description: Description, names: Names, operation: Operation): string {
   const { responses, paginatedBy } = operation
   const success = responses
-    .filter(({ status }) => status.startsWith('2'))
-    .map(({ status, content }) => {
-      const key = /^\d+$/.test(status) ? status : printLiteral(status)
+    .filter((response) => response.isSuccess && !/^(?:1|304)/.test(response.status))
+    .map((response) => {
+      const key = printLiteral(toStatus(response.status))
       const parent = `${typeOf(operation)}['responses'][${key}]`
+      const content = contentOf(operation, response)
       return printContent(description, names, content, parent) ?? 'undefined'
     })
   const data = [...new Set(success)].join(' | ') || 'unknown'

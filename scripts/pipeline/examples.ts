@@ -1,6 +1,12 @@
-import type { Description, Header, Operation } from '../../server/description/description.ts'
+import type {
+  Description,
+  Header,
+  Operation,
+  Response,
+} from '../../server/description/description.ts'
 import type { Documents } from '../../server/description/documents.ts'
 import { type JsonObject, toObject } from '../../server/description/json.ts'
+import { isJsonType } from '../../server/description/media-types.ts'
 import { idOf, servedOperations } from '../../server/description/operations.ts'
 import { printLiteral } from './literal.ts'
 
@@ -17,15 +23,32 @@ export const examples = ${printLiteral(Object.fromEntries(table))} as const
 }
 
 function readResponses({ responses }: Operation, documents: Documents) {
-  const withJson = responses.flatMap(({ status, headers, content }) => {
-    const media = content.find(({ name }) => /\bjson$/.test(name))
-    if (media === undefined) {
+  // A listed status wins over the range that it is in.
+  const ranges = responses.filter((response) => !isListed(response))
+  const withJson = [...ranges, ...responses.filter(isListed)].flatMap((response) => {
+    const { headers, content } = response
+    const media = content.find(({ name }) => isJsonType(name))
+    const status = statusOf(response)
+    if (media === undefined || status === undefined) {
       return []
     }
     const bodies = Object.fromEntries(examplesOf(media, documents))
     return [[status, { headers: readHeaders(headers), bodies }] as const]
   })
   return Object.fromEntries(withJson)
+}
+
+/** Returns the status that a test gets a response with: 200 of a range or default of success; none of errors. */
+function statusOf(response: Response): string | undefined {
+  const { status, isSuccess } = response
+  if (isListed(response)) {
+    return status
+  }
+  return isSuccess && !status.startsWith('3') ? '200' : undefined
+}
+
+function isListed({ status }: Response): boolean {
+  return /^\d+$/.test(status)
 }
 
 function readHeaders(headers: readonly Header[]) {

@@ -1,3 +1,4 @@
+import { isWithoutContent } from '../description/content-reader.ts'
 import type {
   Operation as DescribedOperation,
   Description,
@@ -36,7 +37,16 @@ export function responsesOf(
   return describedOperation(description, operation).responses
 }
 
-/** Returns the response that is declared for a status code. */
+/**
+ * Returns the response that is declared for a status code: its own, or else that of its range, such as
+ * `4XX`, or else the default.
+ */
 export function findResponse(responses: readonly Response[], status: number): Response | undefined {
-  return responses.find((response) => response.status === String(status))
+  const exact = String(status)
+  const names = [exact, `${exact.charAt(0)}XX`, 'default']
+  const found = names
+    .map((name) => responses.find((response) => response.status === name))
+    .find((response) => response !== undefined)
+
+  return found !== undefined && isWithoutContent(exact) ? { ...found, content: [] } : found
 }

@@ -1,3 +1,5 @@
+import type { MediaTypeIn } from './media-type-pattern.ts'
+
 /** Operations with their requests, as `generated/openapi.d.ts` has them. */
 export type OperationsWithRequests<Id extends PropertyKey> = {
   readonly [Name in Id]: {
@@ -52,7 +54,7 @@ export type BodyInput<RequestBody> = [NonNullable<RequestBody>] extends [never]
 type TypedBody<RequestBody> = RequestBody extends { content: infer Content }
   ? {
       [MediaType in keyof Content]: {
-        readonly mediaType: MediaType
+        readonly mediaType: MediaTypeIn<MediaType>
         readonly body: Content[MediaType]
       }
     }[keyof Content]

@@ -1,6 +1,8 @@
 import type { DeclaredFields } from './declared-fields.ts'
+import type { DeclaredStatus, ResponseOf } from './declared-status.ts'
 import type { Detail, ServiceErrorCode } from './errors.ts'
 import type { ResponseHeaders, serviceHeaders } from './headers.ts'
+import type { MediaTypeIn } from './media-type-pattern.ts'
 
 /** A response before it is validated and sent, of a handler or of the service itself. */
 export interface AnyResponse {
@@ -8,7 +10,7 @@ export interface AnyResponse {
   readonly headers?: Readonly<ResponseHeaders>
   /** A JSON value, or text or bytes if `mediaType` is not JSON; absent from a response without content. */
   readonly body?: unknown
-  /** `application/json` unless set. */
+  /** The media type of JSON that is declared and that the client prefers, unless set. */
   readonly mediaType?: string
 }
 
@@ -17,23 +19,26 @@ export type OperationsWithResponses<Id extends PropertyKey> = {
   readonly [Name in Id]: { readonly responses: unknown }
 }
 
-/** The responses that a handler may send, by status: not those whose error only the service sends. */
+/**
+ * The responses that a handler may send, by status: those of ranges and of `default`, too, and not those whose
+ * error only the service sends.
+ */
 export type HandlerResponses<
   Operations extends OperationsWithResponses<Id>,
   Id extends keyof Operations,
 > = {
-  [Status in keyof Operations[Id]['responses'] as OwnStatus<
+  [Status in DeclaredStatus<Operations[Id]['responses']> as OwnStatus<
     Status,
-    Operations[Id]['responses'][Status]
-  >]: Operations[Id]['responses'][Status]
+    ResponseOf<Operations[Id]['responses'], Status>
+  >]: ResponseOf<Operations[Id]['responses'], Status>
 }
 
-/** The status of a response that is not the service's alone; never for `default` and ranges such as `4XX`. */
+/** The status of a response that is not the service's alone. */
 type OwnStatus<Status, Response> = Response extends { content: infer Content }
   ? Content[keyof Content] extends { code: ServiceErrorCode }
     ? never
-    : Status & number
-  : Status & number
+    : Status
+  : Status
 
 /** The body of a response; never if it has no content. */
 export type BodyOf<Response> = Response extends { content: infer Content }
@@ -45,7 +50,9 @@ export type BodyOf<Response> = Response extends { content: infer Content }
  *
  * @example HeadersOf<{ headers: { Link?: string; 'X-Request-Id': string } }> // { Link?: string | undefined }
  */
-type HeadersOf<Response> = Response extends { headers: infer Headers }
+type HeadersOf<Response> = DeclaredHeaders<Response> & ContentTypeOf<Response>
+
+type DeclaredHeaders<Response> = Response extends { headers: infer Headers }
   ? {
       [Name in keyof Headers as OwnHeaderName<Name>]: IsOptional<Headers, Name> extends true
         ? Headers[Name] | undefined
@@ -53,10 +60,46 @@ type HeadersOf<Response> = Response extends { headers: infer Headers }
     }
   : Record<never, never>
 
+/** The media type of the content, which a handler may choose where several are declared. */
+type ContentTypeOf<Response> = Response extends { content: infer Content }
+  ? { readonly 'Content-Type'?: MediaTypeIn<keyof Content> | undefined }
+  : Record<never, never>
+
+/**
+ * The media types of JSON of the successes; a range stands for `application/json`.
+ *
+ * @example AcceptedMediaType<{ 200: { content: { 'application/hal+json': Book; 'text/csv': string } } }>
+ *   // 'application/hal+json'
+ */
+export type AcceptedMediaType<Responses> = [JsonTypeOfSuccess<Responses>] extends [never]
+  ? undefined
+  : JsonTypeOfSuccess<Responses>
+
+type JsonTypeOfSuccess<Responses> = {
+  [Status in keyof Responses]: `${Status & number}` extends `2${string}`
+    ? Responses[Status] extends { content: infer Content }
+      ? JsonType<keyof Content>
+      : never
+    : never
+}[keyof Responses]
+
+type JsonType<MediaType> = MediaType extends `${string}json${string}`
+  ? MediaType
+  : MediaType extends '*/*' | 'application/*'
+    ? 'application/json'
+    : never
+
 /** The name of a header that is not the service's; never for the index signature of all other names. */
 type OwnHeaderName<Name> = string extends Name
   ? never
-  : Exclude<Name, number | (typeof serviceHeaders)[number]>
+  : Name extends string
+    ? Lowercase<Name> extends ServiceHeaderName | 'content-type'
+      ? never
+      : Name
+    : never
+
+/** Names of header fields have no case. */
+type ServiceHeaderName = Lowercase<(typeof serviceHeaders)[number]>
 
 type IsOptional<Fields, Name extends keyof Fields> =
   Record<never, never> extends Pick<Fields, Name> ? true : false
@@ -127,10 +170,12 @@ export type RespondError<Id, Responses> = <Status extends keyof ErrorResponses<R
 
 /** Creates a response of any operation. */
 export function respond(status: number, body?: unknown, headers?: ResponseHeaders): AnyResponse {
+  const { 'Content-Type': mediaType, ...others } = headers ?? {}
   return {
     status,
     ...(body === undefined ? {} : { body }),
-    ...(headers === undefined ? {} : { headers }),
+    ...(headers === undefined ? {} : { headers: others }),
+    ...(typeof mediaType === 'string' ? { mediaType } : {}),
   }
 }
 

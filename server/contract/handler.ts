@@ -3,6 +3,7 @@ import type { operations as rows } from '../../generated/operations.ts'
 import type { JsonObject } from '../description/json.ts'
 import type { OperationInput, OperationRows, OperationsWithRequests } from './handler-input.ts'
 import type {
+  AcceptedMediaType,
   AnyResponse,
   HandlerResponses,
   OperationResponse,
@@ -45,6 +46,8 @@ interface OperationContext<Id, Query, Responses> {
   readonly caller: CallerIdentity | undefined
   /** The ID of the caller, such as that of its API key. */
   readonly callerId: string | undefined
+  /** The media type of the successes that the `Accept` header prefers; undefined where none is JSON. */
+  readonly acceptedMediaType: AcceptedMediaType<Responses>
   /** Returns the relative reference (RFC 3986) to this path with another query, its order kept. */
   readonly hrefWith: (query: PartialOrUndefined<Query>) => string
   /** Returns a digest of the request with this body: its method, path and query are compared, too. */
@@ -99,6 +102,8 @@ export type CallableHandler = (
     readonly fingerprint: (body: unknown) => string
     readonly respond: typeof respond
     readonly respondError: typeof respondError
+    /** The media type of a success that the `Accept` header prefers. */
+    readonly acceptedMediaType?: string | undefined
     /** The `Prefer` headers (RFC 7240) as they were sent, which the mock reads. */
     readonly prefer: readonly string[]
   },

@@ -4,9 +4,6 @@ import type { Operation } from './operation.ts'
 import { fillPath, parameterNamesIn } from './path-template.ts'
 import { encodePath } from './percent-encoding.ts'
 
-/** The media type of JSON (RFC 8259). */
-export const json = 'application/json'
-
 /** Header fields of a response; `undefined` means absent. */
 export type ResponseHeaders = Record<string, HeaderValue | undefined>
 

@@ -6,8 +6,9 @@ import type {
   Response,
 } from '../description/description.ts'
 import type { JsonObject } from '../description/json.ts'
+import { findMediaType, isJsonType } from '../description/media-types.ts'
 import { describedOperation } from './contract.ts'
-import { findMediaType, isJsonType } from './media-types.ts'
+import { serviceHeaders } from './headers.ts'
 import type { Operation } from './operation.ts'
 
 /**
@@ -39,7 +40,7 @@ export function requestSchema(
 
 /** Returns the schema of the `headers`, the `mediaType` and the `body` of a response with a media type. */
 export function responseSchema({ headers, content }: Response, mediaType: string): JsonObject {
-  const { properties, required } = objectSchema(headers)
+  const { properties, required } = objectSchema(headers.map(withServiceName))
   const mediaTypes = content.map(({ name }) => name)
   const isDeclared = findMediaType(mediaTypes, mediaType) !== undefined
   const others = mediaTypes.length === 0 ? false : { enum: mediaTypes }
@@ -59,6 +60,13 @@ function isRange(mediaType: string): boolean {
   return mediaType.includes('*')
 }
 
+const serviceNames = new Map(serviceHeaders.map((name) => [name.toLowerCase(), name] as const))
+
+/** Returns a header with the name that the service sends it under: names of header fields have no case. */
+function withServiceName(header: Header): Header {
+  return { ...header, name: serviceNames.get(header.name.toLowerCase()) ?? header.name }
+}
+
 /** Returns the schema of an object with these parameters or headers. */
 function objectSchema(members: readonly (Parameter | Header)[]) {
   // In `allOf`, Ajv does not fill in a default before it finds that a parameter is missing.
@@ -72,8 +80,8 @@ function objectSchema(members: readonly (Parameter | Header)[]) {
 }
 
 /** Returns the schema of the value of a parameter or a header. */
-function schemaOf({ schema }: Parameter | Header): unknown {
-  return schema?.value ?? {}
+function schemaOf({ schema, content: [media] }: Parameter | Header): unknown {
+  return (schema ?? media?.schema)?.value ?? {}
 }
 
 /** Returns the schema of content of a media type; undefined if it is not declared. */

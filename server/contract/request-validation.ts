@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { Request, RequestHandler } from 'express'
 import type { Description } from '../description/description.ts'
+import { findMediaType } from '../description/media-types.ts'
 import { createCompiler, type Validate } from './ajv.ts'
 import { maxErrorsOfLoop } from './bounded-errors.ts'
 import type { Contract } from './contract.ts'
@@ -75,11 +76,13 @@ function createAccept(description: Description): Accept {
       return known
     }
 
+    const { mediaTypes = [] } = operation.requestBody ?? {}
     // Without a body, it does not matter which schema of a body there is.
-    const usual = operation.requestBody?.mediaTypes[0]
-    const validate = compile(requestSchema(description, operation, mediaType ?? usual))
-    compiled.getOrInsertComputed(operation, () => new Map()).set(mediaType, validate)
-    return validate
+    const declared = mediaType === undefined ? mediaTypes[0] : findMediaType(mediaTypes, mediaType)
+    // By the declared name: any number of types belong to a range.
+    return compiled
+      .getOrInsertComputed(operation, () => new Map())
+      .getOrInsertComputed(declared, () => compile(requestSchema(description, operation, declared)))
   }
 
   return function acceptRequest({ operation, sent, values }) {

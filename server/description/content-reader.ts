@@ -24,6 +24,11 @@ export function readContent(node: Located, documents: Documents): readonly Media
   })
 }
 
+/** Returns whether responses with a status have no content, whatever is declared (RFC 9110, section 6.4.1). */
+export function isWithoutContent(status: string): boolean {
+  return /^(?:1..|204|205|304)$/.test(status)
+}
+
 /** Returns the same for names of a media type that mean the same: case, order of parameters, UTF-8 of JSON. */
 function toMediaTypeKey(name: string): string {
   const [type = '', ...parameters] = name

@@ -1,4 +1,4 @@
-import { readContent } from './content-reader.ts'
+import { isWithoutContent, readContent } from './content-reader.ts'
 import type {
   Body,
   Deprecation,
@@ -255,12 +255,13 @@ class DescriptionReader {
 
   #readResponse(entry: Entry, isSuccess: boolean): Response {
     const fields = new Fields(this.#follow(this.#documents.originalOf(entry)))
+    const content = readContent(fields.take('content'), this.#documents)
     return {
       entry: this.#documents.originOf(entry),
       status: entry.key.toUpperCase().replace('DEFAULT', 'default'),
       isSuccess,
       headers: this.#readHeaders(fields.take('headers')),
-      content: readContent(fields.take('content'), this.#documents),
+      content: isWithoutContent(entry.key) ? [] : content,
       links: fields.take('links').value,
       ...fields.rest(),
     }

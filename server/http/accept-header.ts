@@ -1,26 +1,67 @@
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler } from 'express'
+import { type Contract, responsesOf } from '../contract/contract.ts'
 import { ApiError } from '../contract/errors.ts'
-import { json } from '../contract/headers.ts'
+import type { Operation } from '../contract/operation.ts'
+import type { Description } from '../description/description.ts'
+import { jsonTypesOf } from '../description/media-types.ts'
 
-/** Rejects a request whose `Accept` header rules out JSON: 406. */
-export const acceptJson: RequestHandler = function acceptsJson(request, _response, next) {
-  const { accept = '*/*' } = request.headers
-  // Most programs send one of these.
-  if (accept === '*/*' || accept === json) {
-    return next()
+/**
+ * Returns a function that creates the middleware of an operation that rejects a request whose `Accept` header
+ * rules out every media type of its successes: 406. The one that is preferred gets into the context.
+ */
+export function createAcceptCheck({ description }: Pick<Contract, 'description'>) {
+  return function acceptCheckOf(operation: Operation): RequestHandler {
+    const types = successTypes(description, operation)
+    const [first] = types
+
+    return function checkAccept(request, { locals }, next) {
+      const { accept = '*/*' } = request.headers
+      // Most programs send one of these.
+      const isUsual = first === undefined || accept === '*/*' || accept === first
+      const preferred = isUsual ? first : preferredType(request, types)
+      if (!isUsual && preferred === undefined) {
+        throw notAcceptable(types)
+      }
+
+      locals.acceptedMediaType = preferred
+      next()
+    }
   }
-  // Some clients ask for `application/json; charset=utf-8`: only the weight of a range matters.
-  const parameter = /;(?!\s*q\s*=)(?:[^,;"]|"(?:\\.|[^"\\])*"?)*/gi
-  // An empty list rejects nothing (RFC 9110, section 5.6.1.2).
-  request.headers.accept = accept.replaceAll(parameter, '').replace(/^[\s,]*$/, '*/*')
-  if (request.accepts(json)) {
-    return next()
-  }
-  throw notAcceptable()
 }
 
-/** Returns the error of a request whose `Accept` header rules out JSON. */
-export function notAcceptable(): ApiError {
-  const message = `The response is ${json}, which the Accept header rules out.`
+/** Returns the media types of JSON that the successes of an operation may have. */
+export function successTypes(description: Description, operation: Operation): readonly string[] {
+  const successes = responsesOf(description, operation).filter(({ isSuccess }) => isSuccess)
+  const names = successes.flatMap(({ content }) => content.map(({ name }) => name))
+  return jsonTypesOf(names)
+}
+
+/** Returns that of some media types which the `Accept` header of a request prefers; undefined if it rules out all. */
+export function preferredType(request: Request, types: readonly string[]): string | undefined {
+  const { accept = '*/*' } = request.headers
+  // Parameters tell media types apart only where the description has some.
+  const hasParameters = types.some((type) => type.includes(';'))
+  const exact = hasParameters ? accepted(request, types, accept) : undefined
+  return exact ?? accepted(request, types, withoutParameters(accept))
+}
+
+function accepted(request: Request, types: readonly string[], accept: string): string | undefined {
+  const { accept: sent } = request.headers
+  request.headers.accept = accept
+  const found = request.accepts([...types])
+  request.headers.accept = sent
+  return found === false || Array.isArray(found) ? undefined : found
+}
+
+/** Returns an `Accept` header with the weights of its ranges alone, such as for `application/json; charset=utf-8`. */
+function withoutParameters(accept: string): string {
+  const parameter = /;(?!\s*q\s*=)(?:[^,;"]|"(?:\\.|[^"\\])*"?)*/gi
+  // An empty list rejects nothing (RFC 9110, section 5.6.1.2).
+  return accept.replaceAll(parameter, '').replace(/^[\s,]*$/, '*/*')
+}
+
+/** Returns the error of a request whose `Accept` header rules out the media types of the response. */
+export function notAcceptable(types: readonly string[]): ApiError {
+  const message = `The response is ${types.join(' or ')}, which the Accept header rules out.`
   return new ApiError({ status: 406, code: 'not_acceptable' }, message)
 }

@@ -3,11 +3,11 @@ import { declaredNames } from '../contract/declared-names.ts'
 import { toDetails, truncateDetails } from '../contract/details.ts'
 import { ApiError, type Detail } from '../contract/errors.ts'
 import { parseIJson } from '../contract/i-json.ts'
-import { isJsonType } from '../contract/media-types.ts'
 import { requestSchema } from '../contract/message-schemas.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Description } from '../description/description.ts'
 import { isObject } from '../description/json.ts'
+import { isJsonType } from '../description/media-types.ts'
 import { defaultMaxBytes, tooLarge } from './json-body.ts'
 
 /** A valid body, or the details that the response to it would list. */

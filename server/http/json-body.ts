@@ -4,8 +4,8 @@ import { brotliDecompress, gunzip } from 'node:zlib'
 import type { Request, RequestHandler, Response } from 'express'
 import { ApiError, invalidRequest, malformedBody } from '../contract/errors.ts'
 import { parseIJson } from '../contract/i-json.ts'
-import { findMediaType } from '../contract/media-types.ts'
 import type { RequestBody } from '../contract/operation.ts'
+import { findMediaType, isJsonType, json, withoutParameters } from '../description/media-types.ts'
 
 /** The largest body, in bytes, for a description that does not set `x-max-bytes`. */
 export const defaultMaxBytes = 1_000_000
@@ -100,41 +100,64 @@ export function tooLarge(maxBytes: number): ApiError {
   return new ApiError({ status: 413, code: 'payload_too_large' }, message)
 }
 
-/** The media type of a body, as the description declares it, and its coding. */
-export interface ContentType {
+/** The media type of a body, as the description declares it or as it was sent for a range, and its coding. */
+interface ContentType {
   readonly mediaType: string
   readonly coding: Coding
 }
 
-/** Returns the media type and the coding of a body; throws if the operation does not accept one of them. */
-export function contentTypeOf(
-  mediaTypes: readonly string[],
-  request: IncomingMessage,
-): ContentType {
+/** Returns the media type and the coding of a body; throws if the operation does not accept one of them, or it is not JSON. */
+function contentTypeOf(mediaTypes: readonly string[], request: IncomingMessage): ContentType {
+  const mediaType = mediaTypeOf(mediaTypes, request)
+  if (!isJsonType(mediaType)) {
+    throw unsupportedMediaType(mediaTypes)
+  }
+  return { mediaType, coding: codingOf(request) }
+}
+
+/**
+ * Returns the media type of a body, as the description declares it or as it was sent for a range; throws if the
+ * operation does not accept it.
+ */
+export function mediaTypeOf(mediaTypes: readonly string[], request: IncomingMessage): string {
   // node:http keeps the first of several and drops the others.
   const [sent = '', ...others] = request.headersDistinct['content-type'] ?? []
   if (others.some((value) => value !== sent)) {
     throw invalidRequest([{ path: '/headers/content-type', message: 'must be given once' }])
   }
-  const mediaType = findMediaType(mediaTypes, sent)
-  if (mediaType === undefined) {
+  const declared = findMediaType(mediaTypes, sent)
+  if (declared === undefined) {
     throw unsupportedMediaType(mediaTypes)
   }
-  const coding = request.headers['content-encoding']?.trim().toLowerCase() || 'identity'
+  return declared.includes('*') ? withoutParameters(sent) : declared
+}
+
+/** Returns the coding of a body; throws if the service does not read it. */
+export function codingOf({ headers }: IncomingMessage): Coding {
+  const coding = headers['content-encoding']?.trim().toLowerCase() || 'identity'
   // RFC 9110, section 8.4.1.3: recipients treat x-gzip as gzip.
   if (coding === 'gzip' || coding === 'x-gzip') {
-    return { mediaType, coding: 'gzip' }
+    return 'gzip'
   }
   if (coding === 'br' || coding === 'identity') {
-    return { mediaType, coding }
+    return coding
   }
   throw unsupportedCoding()
 }
 
-/** Returns the error of a body of a media type that the operation does not accept. */
+/** Returns the error of a body of a media type that the operation does not accept, or that is not JSON. */
 export function unsupportedMediaType(mediaTypes: readonly string[]): ApiError {
-  const message = `The body must be ${mediaTypes.join(' or ')}.`
-  return unsupported(message, { Accept: mediaTypes.join(', ') })
+  const read = mediaTypes.flatMap(readTypesOf)
+  const message = `The body must be ${read.join(' or ')}.`
+  return unsupported(message, { Accept: read.join(', ') })
+}
+
+/** Returns the media types of a declared one that are read; none if it is not JSON. */
+function readTypesOf(mediaType: string): readonly string[] {
+  if (/^(?:\*|application)\/\*$/.test(mediaType)) {
+    return [json, 'application/*+json']
+  }
+  return isJsonType(mediaType) ? [mediaType] : []
 }
 
 /** Returns the error of a body in a coding that the service does not read. */

@@ -31,6 +31,8 @@ export interface RequestContext {
   caller?: Caller
   /** The media type of the body, as the description declares it; absent without a body. */
   mediaType?: string | undefined
+  /** The media type of the operation's successes that the `Accept` header prefers; absent without JSON. */
+  acceptedMediaType?: string | undefined
   /** The values of the request, once they are validated. */
   values?: RequestValues
   /** Where the response violates the description. */

@@ -77,7 +77,7 @@ export function callHandler(
 ): RequestHandler {
   const handler = handlers[operationId]
   return async function callHandlerOf(request, response) {
-    const { values, caller, path, credentialNames } = response.locals
+    const { values, caller, path, credentialNames, acceptedMediaType } = response.locals
     if (handler === undefined || values === undefined) {
       throw new Error(`${operationId} has no handler, or its request was not validated.`)
     }
@@ -90,7 +90,8 @@ export function callHandler(
     const { method } = request
     const fingerprint = (body: unknown) => fingerprintOf(method, response.locals, body)
     const callerId = caller?.id
-    const context = { caller, callerId, hrefWith, fingerprint, respond, respondError, prefer }
+    const calls = { hrefWith, fingerprint, respond, respondError }
+    const context = { caller, callerId, acceptedMediaType, prefer, ...calls }
     send(response, await handler(values, context))
   }
 }

@@ -2,13 +2,14 @@ import type { Response } from 'express'
 import type { Logger } from 'pino'
 import { internalError, toErrorResponse } from '../contract/errors.ts'
 import type { AnyResponse } from '../contract/handler-response.ts'
-import { type HeaderValue, printHeader } from '../contract/header-value.ts'
-import { json, mergeHeaders, type ResponseHeaders } from '../contract/headers.ts'
-import { isJsonType } from '../contract/media-types.ts'
+import { type HeaderForm, type HeaderValue, printHeader } from '../contract/header-value.ts'
+import { mergeHeaders, type ResponseHeaders } from '../contract/headers.ts'
 import { ResponseValidator } from '../contract/response-validation.ts'
 import type { Description } from '../description/description.ts'
 import { isObject } from '../description/json.ts'
+import { isJsonType, json } from '../description/media-types.ts'
 import { STATUS_CODES } from '../process/node-http.ts'
+import { preferredType } from './accept-header.ts'
 
 export interface SendOptions {
   readonly log: Logger
@@ -35,24 +36,39 @@ export function createSend(options: SendOptions): Send {
       return
     }
 
-    const isExploded = (name: string) => validator.isExploded(operation, status, name)
+    const forms = validator.headerFormsOf(operation, status)
     // With the reason phrase: a `writeHead` that has failed may have set another one.
     const reason = STATUS_CODES[status]
     if (body === undefined) {
-      to.writeHead(status, reason, toFields(headers, isExploded)).end()
+      // Without the length, node:http would send chunked content; 204 and 304 never have one.
+      const isWithoutLength = status === 204 || status === 304
+      const own = isWithoutLength ? {} : { 'Content-Length': 0 }
+      to.writeHead(status, reason, toFields({ ...headers, ...own }, forms)).end()
       return
     }
 
     const { mediaType = json } = response
     const content = toContent(body, mediaType)
     const own = { 'Content-Type': mediaType, 'Content-Length': Buffer.byteLength(content) }
-    const fields = toFields({ ...headers, ...own }, isExploded)
+    const fields = toFields({ ...headers, ...own }, forms)
     // In response to HEAD, node:http omits the content.
     to.writeHead(status, reason, fields).end(content)
   }
 
-  return function send(to, response) {
+  /** Returns a response with its media type: that of its sender, or of those declared the one that is preferred. */
+  function withMediaType(to: Response, response: AnyResponse): AnyResponse {
+    const { locals, req } = to
+    if (response.mediaType !== undefined || response.body === undefined || !locals.isApiRequest) {
+      return response
+    }
+    const types = validator.mediaTypesOf(locals.operation, response.status)
+    const mediaType = types.length > 1 ? preferredType(req, types) : undefined
+    return { ...response, mediaType: mediaType ?? types[0] ?? json }
+  }
+
+  return function send(to, given) {
     const { locals } = to
+    const response = withMediaType(to, given)
     const headers = mergeHeaders(locals.headers, response.headers)
     if (locals.isApiRequest) {
       locals.violations = validator.validate(locals.operation, response, headers)
@@ -70,7 +86,7 @@ export function createSend(options: SendOptions): Send {
     if (responseValidation === 'log') {
       write(to, response, headers)
     } else {
-      write(to, toErrorResponse(internalError(violations)), locals.headers)
+      write(to, withMediaType(to, toErrorResponse(internalError(violations))), locals.headers)
     }
   }
 }
@@ -87,7 +103,7 @@ function toContent(body: unknown, mediaType: string): string | Uint8Array {
 }
 
 // A flat list: node:http sends it with the content in one write. `flat` and `map` would take 2 µs.
-function toFields(headers: ResponseHeaders, isExploded: (name: string) => boolean): string[] {
+function toFields(headers: ResponseHeaders, forms: HeaderForms | undefined): string[] {
   const fields: string[] = []
   for (const name in headers) {
     const value = headers[name]
@@ -95,20 +111,23 @@ function toFields(headers: ResponseHeaders, isExploded: (name: string) => boolea
       continue
     }
 
-    if (typeof value !== 'object') {
+    const form = forms?.get(name)
+    if (typeof value !== 'object' && form?.isJson !== true) {
       fields.push(name, String(value))
     } else {
-      addFields(fields, name, value, isExploded)
+      addFields(fields, name, value, form)
     }
   }
   return fields
 }
 
+type HeaderForms = ReadonlyMap<string, HeaderForm>
+
 function addFields(
   fields: string[],
   name: string,
-  value: Extract<HeaderValue, object>,
-  isExploded: (name: string) => boolean,
+  value: HeaderValue,
+  form: HeaderForm | undefined,
 ): void {
   // RFC 6265, section 3: each cookie has a field of its own.
   const isCookies = Array.isArray(value) && name.toLowerCase() === 'set-cookie'
@@ -117,6 +136,6 @@ function addFields(
       fields.push(name, String(cookie))
     }
   } else {
-    fields.push(name, printHeader(value, isExploded(name)))
+    fields.push(name, printHeader(value, form))
   }
 }

@@ -2,11 +2,11 @@ import { type Contract, describedOperation } from '../contract/contract.ts'
 import type { CallableHandler } from '../contract/handler.ts'
 import type { HeaderValue } from '../contract/header-value.ts'
 import { preferHeaders, type ResponseHeaders, serviceHeaders } from '../contract/headers.ts'
-import { isJsonType } from '../contract/media-types.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { RequestValues } from '../contract/parameters.ts'
 import type { Description } from '../description/description.ts'
 import { isObject } from '../description/json.ts'
+import { isJsonType } from '../description/media-types.ts'
 import {
   identifyResource,
   impliedHeaders,
@@ -32,9 +32,9 @@ export function createMock({ description, operations }: Contract): Record<string
   const findSample = createFindSample(description)
 
   const createHandler = (operation: Operation): CallableHandler =>
-    function respond(values, { prefer, hrefWith }) {
+    function respond(values, { prefer, hrefWith, acceptedMediaType }) {
       const preferences = readPreferences(prefer)
-      const responses = declaredResponses(description, operation)
+      const responses = declaredResponses(description, operation, acceptedMediaType)
       const response = choose(responses, operation, preferences)
       const { status, content, mediaType } = response
 
@@ -128,14 +128,15 @@ function readHeaders(
   for (const header of declared) {
     const { name } = header
     const changeLink = name === 'Link' ? toNextPage : undefined
-    const isOfService = serviceHeaders.some((own) => own === name)
+    const isOfService = serviceHeaders.some((own) => own.toLowerCase() === name.toLowerCase())
     // Other optional headers report something that has not happened here.
     const isSent = !isOfService && (header.isRequired || changeLink !== undefined)
     if (!isSent && implied[name] === undefined) {
       continue
     }
 
-    const sample = find(`header ${name}`, header)
+    const [media] = header.content
+    const sample = find(`header ${name}`, media ?? header)
     const wanted = changeLink === undefined ? implied[name] : changeLink(String(sample.value))
     headers[name] = toFieldValue(validOr(sample, wanted))
   }

@@ -1,8 +1,9 @@
 import { describedOperation } from '../contract/contract.ts'
 import { ApiError, shorten } from '../contract/errors.ts'
-import { json } from '../contract/headers.ts'
 import type { Operation } from '../contract/operation.ts'
-import type { Description } from '../description/description.ts'
+import { isWithoutContent } from '../description/content-reader.ts'
+import type { Description, Header, MediaType, Response } from '../description/description.ts'
+import { findMediaType, isJsonType, json, jsonTypesOf } from '../description/media-types.ts'
 import { examplesOf } from './samples.ts'
 
 /** What `Prefer` asks for: `code` and `example`, if they were sent. */
@@ -31,20 +32,80 @@ export function printPreferences(preferences: Preferences): string {
   return applied.join(', ')
 }
 
-/** Returns the responses of an operation by ascending status code; not of ranges or `default`. */
-export function declaredResponses(description: Description, operation: Operation) {
+/** A response that a mock may send. */
+export interface DeclaredResponse {
+  /** Its key in the description, such as `200`, `4XX` or `default`. */
+  readonly name: string
+  readonly status: number
+  readonly headers: readonly Header[]
+  readonly content: MediaType | undefined
+  readonly mediaType: string
+  readonly examples: ReadonlyMap<string, unknown>
+}
+
+/**
+ * Returns the responses of an operation by ascending status code; a range or `default` has its usual one. The
+ * content is that of a media type, or else of JSON.
+ */
+export function declaredResponses(
+  description: Description,
+  operation: Operation,
+  acceptedMediaType: string | undefined,
+): readonly DeclaredResponse[] {
   const { responses } = describedOperation(description, operation)
-  const ofStatus = responses.filter(({ status }) => /^\d{3}$/.test(status))
-  const declared = ofStatus.map(({ status, headers, content: all }) => {
-    const content = all.find(({ name }) => name === json) ?? all[0]
-    const mediaType = content?.name ?? json
+  const declared = responses.map((response) => {
+    const { status, headers } = response
+    const content = chooseContent(response, acceptedMediaType)
+    const mediaType =
+      content === undefined ? json : (jsonTypesOf([content.name])[0] ?? content.name)
     const examples = examplesOf(content, description.documents)
-    return { status: Number(status), headers, content, mediaType, examples }
+    return { name: status, status: usualStatus(response), headers, content, mediaType, examples }
   })
   return declared.toSorted((one, other) => one.status - other.status)
 }
 
-export type DeclaredResponse = ReturnType<typeof declaredResponses>[number]
+/** The usual statuses of ranges. */
+const ofRanges: Readonly<Record<string, number>> = {
+  '2XX': 200,
+  '3XX': 302,
+  '4XX': 400,
+  '5XX': 500,
+}
+
+function usualStatus({ status, isSuccess }: Response): number {
+  if (/^\d+$/.test(status)) {
+    return Number(status)
+  }
+  return ofRanges[status] ?? (isSuccess ? 200 : 500)
+}
+
+function chooseContent(
+  { content }: Response,
+  acceptedMediaType: string | undefined,
+): MediaType | undefined {
+  const names = content.map(({ name }) => name)
+  const wanted = acceptedMediaType ?? json
+  const name = findMediaType(names, wanted) ?? findMediaType(names, json) ?? names.find(isJsonType)
+  return content.find((each) => each.name === name) ?? content[0]
+}
+
+/** Returns the response of a code: its own, or that of its range or default with this code. */
+function findByCode(
+  responses: readonly DeclaredResponse[],
+  code: string,
+): DeclaredResponse | undefined {
+  if (!/^[1-5]\d\d$/.test(code)) {
+    return undefined
+  }
+  const found = [code, `${code.charAt(0)}XX`, 'default']
+    .map((name) => responses.find((response) => response.name === name))
+    .find((response) => response !== undefined)
+  if (found === undefined) {
+    return undefined
+  }
+  const content = isWithoutContent(code) ? undefined : found.content
+  return { ...found, status: Number(code), content }
+}
 
 /** Returns the response that is preferred, else the first success; throws an `ApiError` if there is none. */
 export function choose(
@@ -65,7 +126,7 @@ export function choose(
   const code = preferences.get('code')
   const example = preferences.get('example')
   const success = responses.find(({ status }) => status >= 200 && status < 300) ?? responses[0]
-  const wanted = responses.find(({ status }) => String(status) === code)
+  const wanted = code === undefined ? undefined : findByCode(responses, code)
   const chosen = code === undefined ? success : wanted
 
   if (chosen === undefined) {

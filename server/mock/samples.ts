@@ -1,10 +1,13 @@
-import { type GenerateSyncOptions, generateSync, type JsonSchema } from 'json-schema-faker'
-import { createCompiler, type Validate } from '../contract/ajv.ts'
+import { type CompileSchema, createCompiler, type Validate } from '../contract/ajv.ts'
 import { ApiError } from '../contract/errors.ts'
+import type { Direction } from '../contract/schema-adapter.ts'
 import type { Description, Header, MediaType } from '../description/description.ts'
+import { valuesOfForm } from '../description/discriminators.ts'
 import type { Documents } from '../description/documents.ts'
 import { isObject, toList, toObject } from '../description/json.ts'
 import { unescapeToken } from '../description/pointer.ts'
+import { isMarked } from '../description/schemas.ts'
+import { findValue, type SchemaReader } from './schema-values.ts'
 
 /** What has a schema and examples. */
 export type Exemplified = Pick<Header | MediaType, 'at' | 'examples' | 'schema'>
@@ -25,11 +28,12 @@ export type FindSample = (what: string, holder: Exemplified, example?: string) =
  */
 export function createFindSample({ documents }: Description): FindSample {
   const compile = createCompiler(documents, 'response')
-  const found = new Map<string, Sample>()
+  const reader = createSchemaReader(documents, 'response', compile)
+  const found = new Map<Exemplified, Map<string | undefined, Sample>>()
 
   return function findSample(what, holder, example) {
-    const key = JSON.stringify([what, example])
-    const known = found.get(key)
+    const ofHolder = found.getOrInsertComputed(holder, () => new Map())
+    const known = ofHolder.get(example)
     if (known !== undefined) {
       return known
     }
@@ -40,12 +44,11 @@ export function createFindSample({ documents }: Description): FindSample {
     const named = example === undefined ? undefined : [examples.get(example)]
     let violation: string | undefined
 
-    const { value: document } = documents.root
-    for (const candidate of named ?? candidatesFor(document, schema, examples.values())) {
+    for (const candidate of named ?? candidatesFor(reader, schema, examples.values())) {
       const value = withoutWriteOnly(candidate, validate)
       if (validate(value)) {
         const sample = { value, isValid: (other: unknown) => validate(other) }
-        found.set(key, sample)
+        ofHolder.set(example, sample)
         return sample
       }
 
@@ -83,22 +86,15 @@ function without(value: unknown, [key = '', ...path]: readonly string[]): unknow
   return path.length === 0 ? others : { ...others, [key]: without(member, path) }
 }
 
-// The most complete value first, then the smallest, for which the faker goes deep into a schema.
-const attempts: readonly GenerateSyncOptions[] = [
-  { useExamplesValue: true, alwaysFakeOptionals: true, filterExampleDefaults: false },
-  { optionalsProbability: 0, maxDefaultItems: 1, maxDepth: 20 },
-]
-const seeds = [1, 2, 3, 4, 5]
-
-/** Stands for `__proto__`: the faker adds members by assignment, which sets the prototype instead. */
-const protoAlias = '__proto-name__'
+/** How many forms of `oneOf` and `anyOf` are tried first. */
+const formAttempts = 8
 
 /**
- * Yields values that may be valid for a schema of a description: examples, those of the schema, and samples
- * of it.
+ * Yields values that may be valid for a schema of a description: examples, those of the schema, and values
+ * that are found by it, the most complete ones first.
  */
 export function* candidatesFor(
-  document: unknown,
+  reader: SchemaReader,
   schema: unknown,
   examples: Iterable<unknown>,
 ): Generator<unknown> {
@@ -111,39 +107,39 @@ export function* candidatesFor(
 
   yield* toList(toObject(schema)['examples'])
 
-  const { components, paths } = toObject(document)
-  // The faker merges what stands beside a `$ref`, so the reference is in a property.
-  const properties = { value: schema }
-  const wrapped = { type: 'object', required: ['value'], properties, components, paths }
-  const text = JSON.stringify(wrapped).replaceAll('"__proto__"', `"${protoAlias}"`)
-  const adapted: JsonSchema = JSON.parse(text, withoutFalse)
-
-  for (const options of attempts) {
-    for (const seed of seeds) {
-      const sample = generate(adapted, { ...options, seed })
-      if (sample !== undefined) {
-        yield sample.value
+  for (let firstForm = 0; firstForm < formAttempts; firstForm++) {
+    for (const isComplete of [true, false]) {
+      for (const useExamples of [true, false]) {
+        const found = findValue(schema, reader, { isComplete, useExamples, firstForm })
+        if (found !== undefined) {
+          yield found.value
+        }
       }
     }
   }
 }
 
-/** Removes what no value fits from the forms of a schema: the faker may choose it. */
-function withoutFalse(key: string, value: unknown): unknown {
-  const isForms = key === 'anyOf' || key === 'oneOf'
-  return isForms && Array.isArray(value) ? value.filter((form) => form !== false) : value
-}
+/** Returns what values of the schemas of a description are found by; they are sent in a direction. */
+export function createSchemaReader(
+  documents: Documents,
+  direction: Direction,
+  compile: CompileSchema,
+): SchemaReader {
+  const mark = direction === 'response' ? 'writeOnly' : 'readOnly'
+  const compiled = new WeakMap<object, Validate>()
+  const located = (value: unknown) => ({ ...documents.root, value })
 
-/** Returns a sample of a schema; undefined if the faker does not support the schema. */
-function generate(
-  schema: JsonSchema,
-  options: GenerateSyncOptions,
-): { readonly value?: unknown } | undefined {
-  try {
-    const sample = JSON.stringify(generateSync(schema, options))
-    return JSON.parse(sample.replaceAll(protoAlias, '__proto__'))
-  } catch {
-    return undefined
+  return {
+    target: ($ref) => documents.tryNext(located({ $ref }))?.value,
+    formValues: (form, discriminator) => valuesOfForm(located(form), discriminator, documents),
+    isOmitted: (schema) => isMarked(located(schema), mark, documents),
+    isValid(schema, value) {
+      if (!isObject(schema)) {
+        return schema !== false
+      }
+      const validate = compiled.getOrInsertComputed(schema, () => compile({ allOf: [schema] }))
+      return validate(value)
+    },
   }
 }
 

@@ -8,13 +8,12 @@ import type { AnyResponse } from '../contract/handler-response.ts'
 import {
   createSuccessorLink,
   deprecationHeaders,
-  json,
   mergeHeaders,
   type ResponseHeaders,
   serviceHeaders,
 } from '../contract/headers.ts'
 import type { Operation } from '../contract/operation.ts'
-import { ResponseValidator } from '../contract/response-validation.ts'
+import { ResponseValidator, usualMediaType } from '../contract/response-validation.ts'
 import { headerOf, placeOf } from '../contract/violation-place.ts'
 import type { Description, Response } from '../description/description.ts'
 import { isObject } from '../description/json.ts'
@@ -63,7 +62,7 @@ const deciding = [
   '../contract/applied-schemas.ts',
   '../contract/chosen-form.ts',
   '../contract/headers.ts',
-  '../contract/media-types.ts',
+  '../description/media-types.ts',
   '../contract/message-schemas.ts',
   '../description/discriminators.ts',
   '../description/marked-requirements.ts',
@@ -166,7 +165,7 @@ function groupsOf(contract: Contract, setup: OwnSetup): readonly Group[] {
   const ofOthers: Group = {
     of: 'requests that match no operation',
     keys: ['x-undeclared-operations'],
-    keysOf: (status) => ['x-undeclared-operations', String(status)],
+    keysOf: (status) => ['x-undeclared-operations', nameOf(description.undeclared, status)],
     declared: (status) => findResponse(description.undeclared, status),
     responses: responsesToUndeclared(all, setup),
     headers,
@@ -196,7 +195,7 @@ function groupsOfOperation(
   const group = {
     of,
     keys,
-    keysOf: (status: number) => [...keys, String(status)],
+    keysOf: (status: number) => [...keys, nameOf(responses, status)],
     declared: (status: number) => findResponse(responses, status),
     headers: [
       ...headers.map((each) => ({ ...each, ...usual })),
@@ -207,6 +206,11 @@ function groupsOfOperation(
     { ...group, responses: own },
     { ...group, responses: ofHandler, isOfHandler: true },
   ]
+}
+
+/** Returns the key of the response that is declared for a status: the status, its range or `default`. */
+function nameOf(responses: readonly Response[], status: number): string {
+  return findResponse(responses, status)?.status ?? String(status)
 }
 
 /** Path parameters of one letter, and the longest that a request target has room for, also if they are encoded. */
@@ -287,7 +291,7 @@ function checkGroup(
         found.add(place)
         return isNew && (!group.isOfHandler || ownNames.has(headerOf(error) ?? ''))
       })
-      const { mediaType = json } = response
+      const { mediaType = usualMediaType(declared) } = response
       const keys = group.keysOf(status)
       return own.map((error): OwnViolation => {
         const [detail] = toDetails([error])

@@ -11,7 +11,7 @@ import { type AnyResponse, respondError } from '../contract/handler-response.ts'
 import { limitHeaders, type ResponseHeaders, securityHeaders } from '../contract/headers.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Description } from '../description/description.ts'
-import { notAcceptable } from '../http/accept-header.ts'
+import { notAcceptable, successTypes } from '../http/accept-header.ts'
 import { toApiError } from '../http/error-handler.ts'
 import { allFramingErrors } from '../http/framing.ts'
 import {
@@ -81,11 +81,12 @@ export function responsesTo(operation: Operation, setup: OwnSetup): AnyResponse[
     return errors.map(toErrorResponse)
   }
 
+  const types = successTypes(setup.description, operation)
   const errors = [
     ...invalidRequests(),
     ...securityErrors(requirements, setup),
     ...commonErrors(requirements, setup),
-    notAcceptable(),
+    ...(types.length === 0 ? [] : [notAcceptable(types)]),
     overloaded(1),
     overloaded(maxRetryAfter),
     ...(requestBody === undefined ? [] : bodyErrors(requestBody)),

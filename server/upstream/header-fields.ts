@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Request, Response } from 'express'
-import { type HeaderValue, printHeader } from '../contract/header-value.ts'
+import { printHeader } from '../contract/header-value.ts'
 import type { ResponseHeaders } from '../contract/headers.ts'
 import { readCookies } from '../contract/parameters.ts'
 import { decode } from '../contract/percent-encoding.ts'
@@ -182,10 +182,6 @@ export function responseFields(
 
 function toOwnFields(headers: ResponseHeaders): Field[] {
   return Object.entries(headers).flatMap(([name, value]): Field[] =>
-    value === undefined ? [] : [[name, print(value)]],
+    value === undefined ? [] : [[name, printHeader(value, undefined)]],
   )
-}
-
-function print(value: HeaderValue): string {
-  return typeof value === 'object' ? printHeader(value, false) : String(value)
 }

@@ -96,7 +96,10 @@ export class ResponseCheck {
   }
 
   /** Returns the value of a header by the type of its schema; its text if it has no value of that type. */
-  #readHeader({ schema }: Header, text: string): HeaderValue {
+  #readHeader({ schema, content }: Header, text: string): HeaderValue {
+    if (content.length > 0) {
+      return parseJson(text)
+    }
     const { documents } = this.#description
     const types = [findKeyword(schema, 'type', documents)?.value].flat()
     const isNumber = types.includes('integer') || types.includes('number')
@@ -107,6 +110,15 @@ export class ResponseCheck {
       return text === 'true'
     }
     return types.includes('array') ? text.split(',').map((item) => item.trim()) : text
+  }
+}
+
+/** Returns the value of a JSON text; the text itself if it is none. */
+function parseJson(text: string): HeaderValue {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
   }
 }
 

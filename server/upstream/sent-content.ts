@@ -1,8 +1,14 @@
 import type { Request, Response } from 'express'
 import { parseIJson } from '../contract/i-json.ts'
-import { isJsonType } from '../contract/media-types.ts'
 import type { Operation } from '../contract/operation.ts'
-import { contentTypeOf, decodeContent, defaultMaxBytes, tooLarge } from '../http/json-body.ts'
+import { isJsonType } from '../description/media-types.ts'
+import {
+  codingOf,
+  decodeContent,
+  defaultMaxBytes,
+  mediaTypeOf,
+  tooLarge,
+} from '../http/json-body.ts'
 
 /** The content of a request that is forwarded: what was read to validate it, and whether more follows. */
 export interface SentContent {
@@ -23,7 +29,7 @@ declare global {
   }
 }
 
-/** Stands for the media type of content whose declared type is a range, such as `*` + `/*`. */
+/** Stands for the media type of content whose declared type is a range: clients choose the type. */
 const anyType = 'application/octet-stream'
 
 /** Returns the content of a request, of which nothing was read. */
@@ -49,19 +55,20 @@ export async function readContent(
     return
   }
 
-  const { mediaType, coding } = contentTypeOf(requestBody.mediaTypes, request)
-  const isJson = isJsonType(String(request.headers['content-type']))
+  const mediaType = mediaTypeOf(requestBody.mediaTypes, request)
+  const isJson = isJsonType(mediaType)
   const maxBytes = isJson ? (requestBody.maxBytes ?? defaultMaxBytes) : requestBody.maxBytes
   if (maxBytes !== undefined && Number(request.headers['content-length'] ?? 0) > maxBytes) {
     throw tooLarge(maxBytes)
   }
   if (!isJson) {
     content.maxBytes = maxBytes
-    locals.mediaType = mediaType.includes('*') ? anyType : mediaType
+    locals.mediaType = requestBody.mediaTypes.includes(mediaType) ? mediaType : anyType
     request.body = content
     return
   }
 
+  const coding = codingOf(request)
   askForContent(request, response)
   await readAll(content, request, maxBytes ?? defaultMaxBytes)
   const bytes = await decodeContent(Buffer.concat(content.read), maxBytes ?? 0, coding)

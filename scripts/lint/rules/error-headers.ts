@@ -35,7 +35,7 @@ function check(
   context: Context,
 ): void {
   for (const [status, value] of Object.entries(toObject(responses))) {
-    if (status.startsWith('2')) {
+    if (!/^(?:[45]|default)/.test(status)) {
       continue
     }
     const response = resolve(value, place.child(status), context)

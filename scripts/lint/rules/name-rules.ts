@@ -1,12 +1,9 @@
 import type { JsonObject } from '../../../server/description/json.ts'
-import { resolve } from '../resolved.ts'
 import type { Context, Rule } from '../rule.ts'
 
 /** What a rule demands of the keys of a map. */
 interface NameRule {
   readonly type: string
-  /** The property with the map; the object itself is the map if there is none. */
-  readonly property?: string
   readonly isValid: (name: string) => boolean
   readonly message: string
 }
@@ -31,22 +28,8 @@ const nameRules: Readonly<Record<string, NameRule>> = {
   },
   'media-type-name': {
     type: 'MediaTypesMap',
-    isValid: (name) => /^[a-z]+\/[a-z0-9][a-z0-9!#$&^_.+-]*$/.test(name),
-    message:
-      'A media type is type/subtype in lower case without parameters, such as application/json.',
-  },
-  'body-media-type': {
-    type: 'RequestBody',
-    property: 'content',
-    isValid: (name) => /[/+]json$/.test(name),
-    message:
-      'The service reads request bodies as JSON; use application/json or a type that ends in +json.',
-  },
-  'response-media-type': {
-    type: 'Response',
-    property: 'content',
-    isValid: (name) => name === 'application/json',
-    message: 'The service sends application/json alone; describe the response so.',
+    isValid: (name) => /^[a-z0-9!#$&^_.+*-]+\/[a-z0-9!#$&^_.+*-]+\s*(?:;.*)?$/i.test(name),
+    message: 'A media type is type/subtype, such as application/json: no request has another one.',
   },
 }
 
@@ -56,19 +39,13 @@ export function createNameRules(): Record<string, Rule> {
   return Object.fromEntries(rules)
 }
 
-function toRule({ type, property, isValid, message }: NameRule): Rule {
-  function visit(node: JsonObject, context: Context): void {
-    const { location } = context
-    const map =
-      property === undefined
-        ? { node, location }
-        : resolve(node[property], location.child(property), context)
-
-    for (const name of Object.keys(map?.node ?? {})) {
+function toRule({ type, isValid, message }: NameRule): Rule {
+  function visit(map: JsonObject, { location, report }: Context): void {
+    for (const name of Object.keys(map)) {
       if (name.startsWith('x-') || isValid(name)) {
         continue
       }
-      context.report({ message, location: (map?.location ?? location).child(name).key() })
+      report({ message, location: location.child(name).key() })
     }
   }
   return () => ({ [type]: visit })

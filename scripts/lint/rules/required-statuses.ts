@@ -1,4 +1,4 @@
-import { toObject } from '../../../server/description/json.ts'
+import { type JsonObject, toObject } from '../../../server/description/json.ts'
 import { resolve } from '../resolved.ts'
 import type { Rule } from '../rule.ts'
 import { explainMissing } from './missing-additions.ts'
@@ -6,6 +6,12 @@ import { explainMissing } from './missing-additions.ts'
 const ofEveryOperation = ['400', '401', '406', '429', '500', '503']
 const ofBodies = ['413', '415']
 const ofUndeclaredOperations = ['204', '401', '404', '405', '429', '500', '503']
+
+/** Returns whether responses have a status, its range or a default. */
+function isDeclared(status: string, responses: JsonObject): boolean {
+  const names = [status, `${status.charAt(0)}XX`, 'default']
+  return names.some((name) => name in responses)
+}
 
 /** Requires of every operation the statuses that the service can give for it. */
 export const operationStatuses: Rule = () => ({
@@ -15,7 +21,7 @@ export const operationStatuses: Rule = () => ({
     if (operation['responses'] === undefined || responses === undefined) {
       return
     }
-    const missing = ofEveryOperation.filter((status) => !(status in responses.node))
+    const missing = ofEveryOperation.filter((status) => !isDeclared(status, responses.node))
     if (missing.length === 0) {
       return
     }
@@ -33,7 +39,7 @@ export const bodyStatuses: Rule = () => ({
     if (operation['requestBody'] === undefined || responses === undefined) {
       return
     }
-    const missing = ofBodies.filter((status) => !(status in responses.node))
+    const missing = ofBodies.filter((status) => !isDeclared(status, responses.node))
     if (missing.length === 0) {
       return
     }

@@ -6,6 +6,7 @@ import { separateReference } from './beside-references.ts'
 import { writeCompositions } from './compositions.ts'
 import { separateDirections } from './directions.ts'
 import { writeDiscriminators } from './discriminators.ts'
+import { readHeaderContent } from './header-content.ts'
 import { keepOpen } from './open-enums.ts'
 import { resolveReferences } from './references.ts'
 
@@ -13,6 +14,7 @@ import { resolveReferences } from './references.ts'
 export function toTypedDescription(description: JsonObject): JsonObject {
   const steps = [
     resolveReferences,
+    readHeaderContent,
     (each: JsonObject) => editSchemas(each, removeKeywordsWithoutType),
     (each: JsonObject) => editSchemas(each, addArrayType),
     (each: JsonObject) => editSchemas(each, separateReference),

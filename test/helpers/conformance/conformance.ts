@@ -18,31 +18,135 @@ const safe = ['GET', 'HEAD', 'OPTIONS']
 /** Statuses that the service gives by itself, not the handler. */
 const givenByService = [400, 401, 405, 406, 413, 415, 429]
 
-/** Tests that a service accepts what its description allows, and nothing else, with random requests, too. */
+/** For how long all operations of an API are tested, in milliseconds; random requests come on top. */
+const usualTime = 40_000
+
+/** In how many groups operations are tested, each with a service of its own. */
+const maxGroups = 12
+
+/** How many lists are read to see whether a request has changed what is stored. */
+const maxLists = 5
+
+/** A part of the operations, which one service is tested with. */
+interface Group {
+  /** The names of the first and the last one. */
+  readonly names: string
+  readonly operations: readonly Operation[]
+}
+
+/**
+ * Tests that a service accepts what its description allows, and nothing else, with random requests, too. It
+ * takes less than a minute: what there is no time for is skipped, and counted in the output.
+ */
 export function testConformance(api: Api, fuzzing?: Fuzzing): void {
   const description = readDescription(api.description)
-  test.for(description.operations)(
-    '$operationId accepts valid requests and rejects each violation',
-    { timeout: 120_000 + 100 * (fuzzing?.requests ?? 0) },
-    async (operation) => {
-      const environment = { ANONYMOUS_PER_MINUTE: '1000000' }
-      const service = await startServiceOf(api, environment)
-      const isSampled = service.unimplemented.has(operation.operationId)
-      expect(await findViolations(service, description, operation, isSampled, fuzzing)).toEqual([])
+  const groups = groupsOf(description.operations)
+  const time = fuzzing === undefined ? usualTime : Number.POSITIVE_INFINITY
+  const schedule = new Schedule(description.operations.length, time)
+  const timeout = 120_000 + 100 * (fuzzing?.requests ?? 0)
+
+  test.for(groups)(
+    '$names: valid requests are accepted and violations rejected',
+    { timeout },
+    async ({ operations }) => {
+      const service = await startServiceOf(api, { ANONYMOUS_PER_MINUTE: '1000000' })
+      for (const operation of operations) {
+        const skip = schedule.next(operation)
+        if (skip === undefined) {
+          continue
+        }
+        const isSampled = service.unimplemented.has(operation.operationId)
+        const run = { service, description, isSampled, fuzzing, skip }
+        const violations = await findViolations(run, operation)
+        expect.soft(violations, nameOf(operation)).toEqual([])
+      }
     },
   )
 
-  test.for(description.operations)(
-    '$operationId rejects callers without the scopes that it requires',
-    async (operation) => {
+  test.for(groups)(
+    '$names: callers without the scopes that are required are rejected',
+    { timeout },
+    async ({ operations }) => {
       const service = await startServiceOf(withoutScopes(api))
-      const [first] = casesOf(description, operation)
-      const { path = '', ...request } = first?.request ?? {}
-      const { status } = await service.send(path, { ...request, key: '' })
-      const isForbidden = operation.combinations.every(({ hasScopes }) => hasScopes)
-      expect(status === 403).toBe(isForbidden)
+      for (const operation of operations.filter((each) => schedule.wasStarted(each))) {
+        const [first] = casesOf(description, operation)
+        const { path = '', ...request } = first?.request ?? {}
+        const { status } = await service.send(path, { ...request, key: '' })
+        const isForbidden = operation.combinations.every(({ hasScopes }) => hasScopes)
+        expect.soft(status === 403, nameOf(operation)).toBe(isForbidden)
+      }
     },
   )
+
+  test('what there was no time for is counted', () => {
+    const { operations, requests } = schedule.skipped()
+    if (operations + requests > 0) {
+      const all = description.operations.length
+      console.info(
+        `conformance: skipped ${operations} of ${all} operations, and ${requests} requests`,
+      )
+    }
+  })
+}
+
+function nameOf({ operationId, method, path }: Operation): string {
+  return `${operationId} (${method} ${path})`
+}
+
+/** Returns operations in groups: one for each of them, unless there are many. */
+function groupsOf(operations: readonly Operation[]): readonly Group[] {
+  const size = Math.max(1, Math.ceil(operations.length / maxGroups))
+  const starts = Array.from({ length: Math.ceil(operations.length / size) }, (_, at) => at * size)
+  return starts.map((start) => {
+    const group = operations.slice(start, start + size)
+    const ends = new Set([group[0], group.at(-1)].map((each) => each?.operationId))
+    return { names: [...ends].join(' to '), operations: group }
+  })
+}
+
+/** Divides the time between operations: each has a share of what is left. */
+class Schedule {
+  readonly #started = new Set<Operation>()
+  readonly #time: number
+  #begin: number | undefined
+  #left: number
+  #skippedRequests = 0
+
+  constructor(operations: number, time: number) {
+    this.#left = operations
+    this.#time = time
+  }
+
+  /**
+   * Starts the time of an operation; returns a function that says whether a request has to be skipped, or
+   * undefined if the whole operation has to be.
+   */
+  next(operation: Operation): (() => boolean) | undefined {
+    const now = performance.now()
+    this.#begin ??= now
+    const rest = this.#begin + this.#time - now
+    if (rest <= 0) {
+      return undefined
+    }
+    const deadline = now + rest / this.#left
+    this.#left--
+    this.#started.add(operation)
+
+    return () => {
+      const isLate = performance.now() > deadline
+      this.#skippedRequests += isLate ? 1 : 0
+      return isLate
+    }
+  }
+
+  wasStarted(operation: Operation): boolean {
+    return this.#started.has(operation)
+  }
+
+  /** Returns how many operations were skipped whole, and how many requests to others. */
+  skipped(): { readonly operations: number; readonly requests: number } {
+    return { operations: this.#left, requests: this.#skippedRequests }
+  }
 }
 
 /** Returns an API that takes every request for one of a caller without scopes. */
@@ -60,20 +164,28 @@ function withoutScopes(api: Api): Api {
   }
 }
 
+/** A run of the cases of an operation. */
+interface Run {
+  readonly service: TestService
+  readonly description: Description
+  readonly isSampled: boolean
+  readonly fuzzing: Fuzzing | undefined
+  /** Returns whether there is no time for another request. */
+  readonly skip: () => boolean
+}
+
 /** Sends the cases of an operation; returns a report of the first failure of each kind. */
-async function findViolations(
-  service: TestService,
-  description: Description,
-  operation: Operation,
-  isSampled: boolean,
-  fuzzing?: Fuzzing,
-): Promise<string[]> {
+async function findViolations(run: Run, operation: Operation): Promise<string[]> {
+  const { service, description, isSampled, fuzzing, skip } = run
   const reports = new Map<string, string>()
   // Outside production, every security scheme accepts this key.
   const { key } = await service.issue({ name: 'development' })
 
   async function send(cases: readonly Case[]): Promise<void> {
     for (const one of cases) {
+      if (skip()) {
+        continue
+      }
       const response = await sendWith(service, operation, one.request, key)
       const received = { status: response.status, body: parseJson(await response.text()) }
       // Of random requests, several may have one idempotency key.
@@ -238,7 +350,8 @@ async function readLists(
   const lists: unknown[] = []
   for (const operation of description.operations) {
     const { method, path, parameters } = operation
-    if (method !== 'GET' || parameters.some(({ required }) => required === true)) {
+    const isNeeded = lists.length < maxLists && method === 'GET'
+    if (!isNeeded || parameters.some(({ required }) => required === true)) {
       continue
     }
     const request = { method, path: description.basePath + path, headers: {} }

@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
+import { normalise } from '../../../server/description/normalise.ts'
 
 // This reads a description by itself and shares no code with the service, so that an error in how
 // the service reads it is seen.
@@ -33,8 +34,8 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 
 /** Reads the operations of a description. */
 export function readDescription(document: object) {
-  // A description is JSON.
-  const root = document as JsonObject
+  // A description is JSON; one of OpenAPI 3.0 is read as 3.1 would write it.
+  const root = normalise(document as JsonObject) as JsonObject
   const resolve: Resolve = (node) => {
     const { $ref } = toObject(node)
     return typeof $ref === 'string' ? resolve(follow(root, $ref)) : toObject(node)
@@ -132,14 +133,25 @@ function createSchemaErrors(root: JsonObject, resolve: Resolve, forbidden: strin
   }
   const toRelaxed = (node: JsonObject) => JSON.parse(JSON.stringify(node), relax)
   // A schema is compiled within the description, in which its references lead somewhere.
-  const whole = toRelaxed(root)
   const compiled = new Map<Schema, ReturnType<typeof ajv.compile>>()
+  let isAdded = false
   return (schema: Schema, value: unknown): readonly ErrorObject[] => {
+    if (!isAdded) {
+      ajv.addSchema(toRelaxed(root), 'description')
+      isAdded = true
+    }
     const validate = compiled.getOrInsertComputed(schema, () =>
-      ajv.compile({ ...whole, ...toRelaxed({ allOf: [schema ?? true] }) }),
+      ajv.compile(withinDescription(toRelaxed({ allOf: [schema ?? true] }))),
     )
     return validate(value) ? [] : (validate.errors ?? [])
   }
+}
+
+/** Returns a schema whose references lead to the description, under the name that Ajv knows it by. */
+function withinDescription(schema: JsonObject): JsonObject {
+  return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
+    return key === '$ref' && typeof value === 'string' ? `description${value}` : value
+  })
 }
 
 /** Replaces an empty `enum`, which no value fits, and which Ajv does not compile. */

@@ -63,7 +63,7 @@ export function createResponseCheck(description: Description) {
       ]
     }
     const found = [
-      ...errorsBy((operation?.responses ?? undeclared)[response.status]),
+      ...errorsBy(declaredFor(operation?.responses ?? undeclared, response.status)),
       ...deprecationErrors(description, operation, pathname, response),
     ]
     // A request that cannot be read as HTTP has a response of its own, whatever its target.
@@ -72,6 +72,20 @@ export function createResponseCheck(description: Description) {
     }
     return [...found, ...leaks(response)].map((error) => `${name}: ${error}`)
   }
+}
+
+/** Returns what is declared for a status: by itself, by its range or by default. */
+function declaredFor(responses: JsonObject, status: number): Json | undefined {
+  const range = `${Math.floor(status / 100)}XX`
+  return responses[status] ?? responses[range] ?? responses['default']
+}
+
+/** Returns the declared media type that a type belongs to. */
+function contentOf(content: JsonObject, mediaType: string): Json | undefined {
+  const [group] = mediaType.split('/')
+  const names = Object.keys(content)
+  const exact = names.find((name) => name.toLowerCase().split(';')[0]?.trim() === mediaType)
+  return content[exact ?? `${group}/*`] ?? content['*/*']
 }
 
 function headerErrors(
@@ -85,7 +99,12 @@ function headerErrors(
     .map(([name, value]) => `header ${name} is not declared here (it is ${value})`)
   const wrong = Object.entries(declared).flatMap(([name, node]) => {
     const value = headers.get(name)
-    const { schema, required, explode } = resolve(node)
+    const { schema, required, explode, content } = resolve(node)
+    if (value !== null && content !== undefined) {
+      const [media] = Object.values(toObject(content))
+      const errors = responseErrors(toObject(media)['schema'], parseJson(value))
+      return errors.map(({ message }) => `header ${name} ${message}`)
+    }
     if (value !== null) {
       const errors = responseErrors(schema, readHeader(value, resolve(schema), explode === true))
       return errors.map(({ message }) => `header ${name} ${message}`)
@@ -141,12 +160,13 @@ function bodyErrors(
   { status, headers, body }: Response,
   method: string,
 ): string[] {
-  if (content === undefined) {
+  const isWithout = [204, 205, 304].includes(status) || Object.keys(toObject(content)).length === 0
+  if (isWithout) {
     return body === '' ? [] : ['it has a body, and none is declared']
   }
   const contentType = headers.get('Content-Type') ?? ''
   const mediaType = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
-  const declared = toObject(content)[mediaType]
+  const declared = contentOf(toObject(content), mediaType)
   if (declared === undefined) {
     return [`media type ${mediaType || '(none)'} is not declared`]
   }
@@ -157,14 +177,18 @@ function bodyErrors(
   if (value === undefined) {
     return ['the body is not JSON']
   }
-  // The description says this in words alone: an Error object has the status of its response.
-  const stated = toObject(value)['status']
-  const isOther = status >= 400 && stated !== status
   const errors = responseErrors(toObject(declared)['schema'], value)
   return [
     ...errors.map(({ instancePath, message }) => `body${instancePath} ${message}`),
-    ...(isOther ? [`body/status is ${stated}, the status of the response is ${status}`] : []),
+    ...(mediaType === 'application/json' ? statusErrors(value, status) : []),
   ]
+}
+
+/** Returns whether an Error object has another status than its response, which the description says in words alone. */
+function statusErrors(value: Json, status: number): string[] {
+  const stated = toObject(value)['status']
+  const isOther = status >= 400 && stated !== status
+  return isOther ? [`body/status is ${stated}, the status of the response is ${status}`] : []
 }
 
 /** Reads the text of a header, in the style `simple`. */

@@ -1,4 +1,7 @@
-import { candidatesFor } from '../../../server/mock/samples.ts'
+import { createCompiler } from '../../../server/contract/ajv.ts'
+import { toDocuments } from '../../../server/description/documents.ts'
+import { candidatesFor, createSchemaReader } from '../../../server/mock/samples.ts'
+import type { SchemaReader } from '../../../server/mock/schema-values.ts'
 import {
   type Description,
   isObject,
@@ -22,10 +25,22 @@ const strings = [
   ...['1 ', '\u0661', '0x10', '+5', '1.', '.5', 'NaN', 'Infinity', '--1', '-', '1', 'TRUE', 'yes'],
 ]
 
+const readers = new WeakMap<Description, SchemaReader>()
+
+function createReader({ root, requestErrors }: Description): SchemaReader {
+  const documents = toDocuments(root)
+  return {
+    ...createSchemaReader(documents, 'request', createCompiler(documents, 'request')),
+    // What is valid is decided by code that the service does not share.
+    isValid: (schema, value) => requestErrors(schema as Schema, value).length === 0,
+  }
+}
+
 /** Yields valid values of a schema: the examples, those of its own, and samples as the mock makes them. */
 function* validValues(description: Description, schema: Schema, examples: readonly Json[]) {
-  const { root, requestErrors } = description
-  for (const candidate of candidatesFor(root, toObject(schema), examples)) {
+  const { requestErrors } = description
+  const reader = readers.getOrInsertComputed(description, createReader)
+  for (const candidate of candidatesFor(reader, toObject(schema), examples)) {
     // Without the properties that are for responses alone.
     const value = requestErrors(schema, candidate)
       .filter(({ keyword }) => keyword === 'readOnly')

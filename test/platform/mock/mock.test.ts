@@ -270,7 +270,7 @@ test.for([
   [
     'of a schema that refers to itself is valid at every level',
     { next: Chain },
-    { next: { id: 'a' } },
+    { next: { id: 'a', next: { id: 'a' } } },
   ],
   ['has no property that is writeOnly', { id, secret }, { id: 'a' }],
 ] as const)('a sample %s, and is always the same', async ([, properties, body]) => {

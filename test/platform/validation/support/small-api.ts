@@ -1,5 +1,5 @@
 import { readBasePath, readOperations } from '../../../../scripts/pipeline/operations.ts'
-import type { sampled } from '../../../../server/contract/handler.ts'
+import type { CallableHandler, sampled } from '../../../../server/contract/handler.ts'
 import type { AnyResponse } from '../../../../server/contract/handler-response.ts'
 import type { Operation } from '../../../../server/contract/operation.ts'
 import type { RequestValues } from '../../../../server/contract/parameters.ts'
@@ -17,8 +17,13 @@ export interface SmallOperation {
   readonly isUnnamed?: boolean
   readonly parameters?: readonly object[]
   readonly requestBody?: object
-  readonly response: JsonObject
-  readonly handler: ((input: RequestValues) => AnyResponse) | typeof sampled
+  /** Its 200. */
+  readonly response?: JsonObject
+  /** Its responses, in place of a 200. */
+  readonly responses?: Readonly<Record<string, JsonObject>>
+  readonly handler:
+    | ((input: RequestValues, context: Parameters<CallableHandler>[1]) => AnyResponse)
+    | typeof sampled
 }
 
 const { 201: created, 409: _, 422: __, ...errors } = description.paths['/tools'].post.responses
@@ -38,11 +43,13 @@ export function createSmallApi(
   const paths: Record<string, Record<string, object>> = {}
   for (const [
     name,
-    { method, path, isUnnamed = false, response, handler: _, ...others },
+    { method, path, isUnnamed = false, response = {}, responses: own, handler: _, ...others },
   ] of named) {
-    const usual = { description: 'A success.', ...response }
-    const success = { ...usual, headers: { ...headers, ...toObject(response['headers']) } }
-    const responses = { 200: success, ...errors }
+    const declared = Object.entries(own ?? { 200: response }).map(([status, each]) => {
+      const usual = { description: 'A response.', ...each }
+      return [status, { ...usual, headers: { ...headers, ...toObject(each['headers']) } }] as const
+    })
+    const responses = { ...errors, ...Object.fromEntries(declared) }
     const operation = { ...(isUnnamed ? {} : { operationId: name }), ...others, responses }
     paths[path] = { ...paths[path], [method]: operation }
   }

@@ -1,4 +1,5 @@
-import { json } from './headers.ts'
+/** The media type of JSON (RFC 8259). */
+export const json = 'application/json'
 
 /** Returns a media type in lower case, without its parameters. */
 export function withoutParameters(mediaType: string): string {
@@ -10,6 +11,19 @@ export function withoutParameters(mediaType: string): string {
 export function isJsonType(mediaType: string): boolean {
   // Most content is of this type.
   return mediaType === json || /[/+]json$/.test(withoutParameters(mediaType))
+}
+
+/**
+ * Returns the media types of JSON that content of declared types may have: `application/json`, then the others
+ * in their order. A range such as `application/*` stands for `application/json`.
+ */
+export function jsonTypesOf(declared: readonly string[]): readonly string[] {
+  const types = declared.map((name) => {
+    const isRangeOfJson = !isExact(name) && matches(withoutParameters(name), json)
+    return isRangeOfJson ? json : name
+  })
+  const ofJson = [...new Set(types)].filter((type) => isExact(type) && isJsonType(type))
+  return ofJson.toSorted((one, other) => Number(other === json) - Number(one === json))
 }
 
 /**
