@@ -11,11 +11,19 @@ import { errorHandler } from './http/error-handler.ts'
 import { rejectMisframed } from './http/framing.ts'
 import { jsonBody } from './http/json-body.ts'
 import { requestContext } from './http/request-context.ts'
-import { callHandler, createRoutes, type Pages, rejectPath, servePages } from './http/routes.ts'
+import {
+  callHandler,
+  createRoutes,
+  type Pages,
+  rejectPath,
+  rejectUnserved,
+  servePages,
+} from './http/routes.ts'
 import { createSend } from './http/send.ts'
 import { probePaths } from './ops/health.ts'
 import type { LoadShedding } from './ops/load-shedding.ts'
 import type { ThrottledLog } from './process/throttled-log.ts'
+import type { Upstream } from './upstream/upstream.ts'
 
 /** The parts of an application. */
 export interface Dependencies {
@@ -30,6 +38,8 @@ export interface Dependencies {
   readonly authenticate: RequestHandler
   readonly pages: Pages
   readonly loadShedding: LoadShedding
+  /** The service that implements the operations without a handler, if there is one. */
+  readonly upstream?: Upstream | undefined
   /** Logs errors of the store. */
   readonly storeErrorLog: ThrottledLog
   /** Sees how each request ends. */
@@ -51,6 +61,8 @@ export function createApp(dependencies: Dependencies): Express {
     isMocked,
     authenticate,
     pages,
+    loadShedding,
+    upstream,
     trace,
     stopping,
     log,
@@ -61,6 +73,11 @@ export function createApp(dependencies: Dependencies): Express {
   const validate = createRequestValidation(contract)
   const checkAccept = createAcceptCheck(contract)
   const cors = createCors({ origins: config.corsOrigins, contract, isMocked, send })
+
+  const undeclared =
+    upstream !== undefined && config.upstream.undeclared === 'forward'
+      ? [loadShedding.limit, upstream.forwardUndeclared]
+      : undefined
 
   const app = express()
   app.disable('x-powered-by').disable('etag').set('query parser', false)
@@ -79,17 +96,37 @@ export function createApp(dependencies: Dependencies): Express {
       authenticate,
       send,
       preflight: cors.preflight,
+      undeclared,
       // After the preflight, the API key and the limits.
-      call: (operation) => [
-        checkAccept(operation),
-        jsonBody,
-        dependencies.loadShedding.limit,
-        validate(operation),
-        callHandler(operation, handlers, send),
-      ],
+      call(operation) {
+        const { unserved } = operation
+        if (upstream?.implements(operation)) {
+          return [
+            // A request that the service cannot read is forwarded as it is.
+            ...(unserved === undefined ? [upstream.readContent(operation)] : []),
+            loadShedding.limit,
+            ...(unserved === undefined ? [upstream.validate(validate(operation))] : []),
+            upstream.forward,
+          ]
+        }
+        if (unserved !== undefined) {
+          return [rejectUnserved(unserved)]
+        }
+        return [
+          checkAccept(operation),
+          jsonBody,
+          loadShedding.limit,
+          validate(operation),
+          callHandler(operation, handlers, send),
+        ]
+      },
     }),
   )
-  app.use(cors.preflight, servePages(pages, send), rejectPath)
+  app.use(cors.preflight, servePages(pages, send))
+  if (undeclared !== undefined) {
+    app.use(authenticate, ...undeclared)
+  }
+  app.use(rejectPath)
   app.use(errorHandler(send, dependencies.storeErrorLog, log))
   return app
 }

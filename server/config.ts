@@ -45,7 +45,7 @@ export function readConfig(environment: Environment) {
     banAfter: read('BAN_AFTER', '10', wholeNumber(1)),
     banSeconds: read('BAN_SECONDS', '300', wholeNumber(1, 86_400)),
     /** Who issues tokens; empty for the issuer that the description names. */
-    oidcIssuer: read('OIDC_ISSUER', '', issuer),
+    oidcIssuer: read('OIDC_ISSUER', '', hostUrl),
     /** What tokens of this API have in `aud`. */
     oidcAudience: read('OIDC_AUDIENCE', '', audience),
     idempotencyHours: read('IDEMPOTENCY_HOURS', '24', wholeNumber(1, 8_760)),
@@ -75,6 +75,19 @@ export function readConfig(environment: Environment) {
       socketTimeoutSeconds: read('SOCKET_TIMEOUT_SECONDS', '120', seconds),
       /** Seconds between two requests. */
       idleSeconds: read('IDLE_SECONDS', '65', seconds),
+    },
+    /** The service that implements the operations without a handler. */
+    upstream: {
+      /** Empty where there is none. */
+      url: read('UPSTREAM_URL', '', hostUrl),
+      /** Whether requests that violate the description are rejected, or forwarded and logged. */
+      requests: read('UPSTREAM_REQUESTS', 'reject', oneOf('reject', 'log')),
+      /** Whether requests that match no operation are rejected, or forwarded. */
+      undeclared: read('UPSTREAM_UNDECLARED', 'reject', oneOf('reject', 'forward')),
+      /** Whether it gets the credentials of clients. */
+      credentials: read('UPSTREAM_CREDENTIALS', 'forward', oneOf('forward', 'remove')),
+      /** Seconds that it may take to connect, to respond, and between two parts of a response. */
+      timeoutSeconds: read('UPSTREAM_TIMEOUT_SECONDS', '30', seconds),
     },
     isProduction,
   }
@@ -134,7 +147,7 @@ const webUrl = textThat(
   'http://HOST:PORT or https://HOST:PORT, with a path where there is one',
   (value) => value === '' || (/^https?:\/\/[^?#\s]+$/.test(value) && URL.canParse(value)),
 )
-const issuer = textThat(
+const hostUrl = textThat(
   'https://HOST or http://HOST, with a port and a path where there are some',
   (value) => value === '' || (/^https?:\/\/[^?#@\s]+$/.test(value) && URL.canParse(value)),
 )

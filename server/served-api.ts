@@ -10,6 +10,7 @@ import type { Operation } from './contract/operation.ts'
 import { readDocument } from './contract/read-document.ts'
 import { type JsonObject, toObject } from './description/json.ts'
 import type { Settings } from './description/settings.ts'
+import type { ReadinessCheck } from './ops/health.ts'
 import type { Authenticator, Caller, CredentialSource } from './security/authenticator.ts'
 import type {
   AnyAuthenticators,
@@ -37,7 +38,14 @@ export interface HandlerOptions {
   readonly store: Store
   /** For how many hours a repeated create is recognised. */
   readonly idempotencyHours: number
+  /** Closes what was opened for handlers, such as connections to a database of their own, when the service has stopped. */
+  readonly closeOnStop: (close: () => unknown) => void
+  /** Adds a check to `/readyz`, which is 503 while the check rejects, or takes more than two seconds. */
+  readonly addReadinessCheck: (check: ReadinessCheck) => void
 }
+
+/** The handler of each operation. */
+type HandlerTable = Readonly<Record<string, AnyHandler>>
 
 /** An API that the service can serve: its description, the table made from it, its handlers. */
 export interface Api {
@@ -57,7 +65,7 @@ export interface Api {
   readonly schema: Schema
   /** The plans that its API keys are issued with. */
   readonly plans: Plans
-  readonly createHandlers: (options: HandlerOptions) => Readonly<Record<string, AnyHandler>>
+  readonly createHandlers: (options: HandlerOptions) => HandlerTable | Promise<HandlerTable>
   /** Creates what checks the credentials of each of its security schemes. */
   readonly createAuthenticators: (options: BuiltInAuthenticators) => AnyAuthenticators
 }

@@ -9,7 +9,7 @@ import { readBundled } from './description/description-reader.ts'
 import type { JsonObject } from './description/json.ts'
 import { createDocsPages } from './docs/docs.ts'
 import { HttpServer } from './http/http-server.ts'
-import { createHealthPages } from './ops/health.ts'
+import { createHealthPages, type ReadinessCheck } from './ops/health.ts'
 import { LoadShedding } from './ops/load-shedding.ts'
 import { openTelemetry, type RequestObserver } from './ops/telemetry.ts'
 import { OperatorError } from './process/operator-error.ts'
@@ -26,6 +26,7 @@ import { type Api, readServedApi } from './served-api.ts'
 import { assertOwnResponses } from './start-up/own-responses-check.ts'
 import { assertAuthenticated, assertServable } from './start-up/servable.ts'
 import type { Store } from './store/store.ts'
+import type { Upstream } from './upstream/upstream.ts'
 
 export interface ServiceOptions {
   /** The API to serve, if it is not the one of this project. */
@@ -45,6 +46,8 @@ export interface Service {
   readonly origin: string
   /** Absent where there are no metrics. */
   readonly metricsUrl?: string | undefined
+  /** The operations without a handler of the API, by operationId. */
+  readonly unimplemented: ReadonlySet<string>
   /**
    * Stops the service within the grace: running requests are finished, and so are those that follow
    * each other within `quietPeriod` milliseconds.
@@ -77,19 +80,33 @@ export async function startService(
   opened.defer(usage.stop)
   const limits = await openLimits(config, log, redisCounting)
   opened.defer(() => limits?.redis?.close())
-  const { idempotencyHours } = config
-  const written = api.createHandlers({ store: traced, idempotencyHours })
-  const createMock = options.createMock ?? (await mockOf(written, config, log))
+  const readinessChecks: ReadinessCheck[] = []
+  const written = await api.createHandlers({
+    store: traced,
+    idempotencyHours: config.idempotencyHours,
+    closeOnStop: (close) => opened.defer(async () => void (await close())),
+    addReadinessCheck: (check) => void readinessChecks.push(check),
+  })
   const ownHandlers = withoutSampled(written)
-  const mocked = Object.values(operations).filter(
-    ({ operationId, unserved }) =>
-      unserved === undefined && !Object.hasOwn(ownHandlers, operationId),
+  const forwarded = forwardedIds(written, operations, config)
+  const createMock = options.createMock ?? (await mockOf(written, config, log))
+  const unimplemented = Object.values(operations).filter(
+    ({ operationId }) => !Object.hasOwn(ownHandlers, operationId),
+  )
+  const mocked = unimplemented.filter(
+    ({ operationId, unserved }) => unserved === undefined && !forwarded.has(operationId),
   )
   const describe = (document: JsonObject) =>
-    describeService(document, { rateLimits: config.rateLimits, mocked })
+    describeService(document, {
+      rateLimits: config.rateLimits,
+      mocked,
+      isForwarding: forwarded.size > 0,
+    })
   const served = describe(api.description)
   const contract = { description: readBundled(served), operations, basePath }
   const handlers = { ...createMock?.(contract), ...ownHandlers }
+  const upstream = await openUpstream(config, contract, forwarded, stopping.signal, log)
+  opened.defer(() => upstream?.close())
   const keys = keyCache ?? new KeyCache(traced.keys)
   const parts = { store: traced, keys, plans: api.plans, settings: config, log }
   const ownAuthenticators = openAuthenticators(
@@ -100,7 +117,7 @@ export async function startService(
   const authenticators = config.isProduction
     ? ownAuthenticators
     : acceptDevelopmentKey(ownAuthenticators, keys)
-  assertServable(contract, handlers)
+  assertServable(contract, { ...written, ...handlers })
   assertAuthenticated(contract.description, authenticators)
   const { errorFormat } = api
   const { rateLimits } = config
@@ -129,6 +146,7 @@ export async function startService(
     server,
     database: store.connections,
     redis: limits?.redis,
+    upstream,
     maxConnections: config.connections.most,
   }
   // The server for operators is opened first: without it the service must not listen.
@@ -140,6 +158,7 @@ export async function startService(
     errors,
     handlers,
     loadShedding,
+    upstream,
     storeErrorLog,
     log,
     isMocked: createMock !== undefined,
@@ -154,7 +173,7 @@ export async function startService(
     }),
     pages: {
       ...createDocsPages(api, served, describe),
-      ...createHealthPages(store, stopping.signal),
+      ...createHealthPages(store, stopping.signal, readinessChecks),
     },
     telemetry: telemetry.middleware,
     trace: tracing?.middleware,
@@ -165,6 +184,7 @@ export async function startService(
   return {
     origin,
     metricsUrl: telemetry.metricsUrl,
+    unimplemented: new Set(unimplemented.map(({ operationId }) => operationId)),
     async stop(pause = 0) {
       stopping.abort()
       quietPeriod = pause
@@ -174,28 +194,71 @@ export async function startService(
   }
 }
 
+type WrittenHandlers = Awaited<ReturnType<Api['createHandlers']>>
+
+/** Returns the operations without a handler; the mock or the upstream responds to them. */
+function sampledIds(handlers: WrittenHandlers): readonly string[] {
+  return Object.keys(handlers).filter((id) => handlers[id] === sampled)
+}
+
+/**
+ * Returns the operations that the upstream implements, if there is one: those without a handler, also where
+ * the platform does not serve them. TRACE shows fields that proxies have added, so it is never forwarded.
+ */
+function forwardedIds(
+  handlers: WrittenHandlers,
+  operations: Api['operations'],
+  { upstream }: Config,
+): ReadonlySet<string> {
+  if (upstream.url === '') {
+    return new Set()
+  }
+  const unserved = Object.values(operations).filter((operation) => {
+    return operation.unserved !== undefined && operation.method !== 'trace'
+  })
+  return new Set([...sampledIds(handlers), ...unserved.map(({ operationId }) => operationId)])
+}
+
 /**
  * Returns the function that creates a mock, if operations have no handler yet; throws an `OperatorError`
  * if samples are off.
  */
 async function mockOf(
-  handlers: ReturnType<Api['createHandlers']>,
-  { samples }: Config,
+  handlers: WrittenHandlers,
+  { samples, upstream }: Config,
   log: Logger,
 ): Promise<ServiceOptions['createMock']> {
-  const sampledIds = Object.keys(handlers).filter((id) => handlers[id] === sampled)
-  if (sampledIds.length === 0) {
+  const ids = sampledIds(handlers)
+  if (ids.length === 0 || upstream.url !== '') {
     return undefined
   }
   if (!samples) {
-    const advice = 'Write their handlers, or set SAMPLES=on to respond with samples.'
-    throw new OperatorError(`Operations without a handler: ${sampledIds.join(', ')}. ${advice}`)
+    const advice =
+      'Write their handlers, or set SAMPLES=on to respond with samples, or UPSTREAM_URL to forward to a service that has them.'
+    throw new OperatorError(`Operations without a handler: ${ids.join(', ')}. ${advice}`)
   }
-  log.warn({ operations: sampledIds }, 'operations without a handler: sending samples')
+  log.warn({ operations: ids }, 'operations without a handler: sending samples')
   return (await import('./mock/mock.ts')).createMock
 }
 
-function withoutSampled(handlers: ReturnType<Api['createHandlers']>) {
+/** Opens the connections to the upstream, if there is one; its code is loaded only then. */
+async function openUpstream(
+  config: Config,
+  contract: Contract,
+  operationIds: ReadonlySet<string>,
+  stopping: AbortSignal,
+  log: Logger,
+): Promise<Upstream | undefined> {
+  if (config.upstream.url === '') {
+    return undefined
+  }
+  const { Upstream } = await import('./upstream/upstream.ts')
+  const operations = [...operationIds]
+  log.info({ operations }, 'operations without a handler: forwarding to UPSTREAM_URL')
+  return new Upstream({ config, contract, operationIds, stopping, log })
+}
+
+function withoutSampled(handlers: WrittenHandlers) {
   const written = Object.entries(handlers).filter(([, handler]) => handler !== sampled)
   // Each takes the input of its operation, which is validated before it is called.
   return Object.fromEntries(written as [string, CallableHandler][])

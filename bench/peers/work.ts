@@ -77,7 +77,12 @@ export async function openWork() {
     limits,
     corsOrigins: config.corsOrigins,
   })
-  const handlers = createHandlers({ store, idempotencyHours: config.idempotencyHours })
+  const handlers = createHandlers({
+    store,
+    idempotencyHours: config.idempotencyHours,
+    closeOnStop: () => undefined,
+    addReadinessCheck: () => undefined,
+  })
   const metrics = new Metrics({
     version: '',
     operationIds: Object.keys(operations),

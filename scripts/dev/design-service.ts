@@ -7,7 +7,7 @@ import { createMock } from '../../server/mock/mock.ts'
 import { createLog } from '../../server/ops/log.ts'
 import type { EndedRequest } from '../../server/ops/telemetry.ts'
 import { explain, OperatorError } from '../../server/process/operator-error.ts'
-import { type Api, readServedApi } from '../../server/served-api.ts'
+import { readServedApi } from '../../server/served-api.ts'
 import { type Service, startService } from '../../server/service.ts'
 import { openStore, type Store } from '../../server/store/store.ts'
 
@@ -54,19 +54,18 @@ export async function startDesignService(
   try {
     const config = readConfig({ RESPONSE_VALIDATION: 'log', ...process.env, OPS_PORT: 'off' })
     const log = createLog(config.logLevel)
-    const { schema, plans, createHandlers } = readServedApi()
+    const { schema, plans } = readServedApi()
     store = await openStore(config.databaseUrl, schema)
     service = await startService(config, store, log, {
       createMock,
       onRequest: (ended) => reportRequest(ended, send),
     })
-    const { origin } = service
+    const { origin, unimplemented } = service
     // A store in memory has lost the key that it had before.
     const knownKey = process.env['DEV_API_KEY']
     const key = await createFirstKey(store, plans, knownKey)
     const notice = key === undefined || key === knownKey ? '' : gettingStarted(origin, key)
-    const handlers = createHandlers({ store, idempotencyHours: config.idempotencyHours })
-    send({ kind: 'ready', origin, operations: listOperations(handlers), notice, key })
+    send({ kind: 'ready', origin, operations: listOperations(unimplemented), notice, key })
   } catch (error) {
     const isFinal = error instanceof OperatorError && !(error instanceof ContractError)
     send({ kind: 'failed', message: explain(error), isFinal })
@@ -92,9 +91,9 @@ function reportRequest(
   send({ kind: 'request', request })
 }
 
-function listOperations(handlers: ReturnType<Api['createHandlers']>): readonly OperationState[] {
+function listOperations(unimplemented: ReadonlySet<string>): readonly OperationState[] {
   return Object.values(operations).map((operation: Operation) => {
-    const hasHandler = typeof handlers[operation.operationId] === 'function'
-    return { ...operation, state: hasHandler ? 'implemented' : 'sampled' }
+    const state = unimplemented.has(operation.operationId) ? 'sampled' : 'implemented'
+    return { ...operation, state }
   })
 }

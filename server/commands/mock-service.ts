@@ -21,7 +21,8 @@ export async function startMockService(
   // Every key is valid, so clients could fill Redis, and the store with their use.
   const usage = { ...store.usage, add: async () => undefined, addCalls: async () => undefined }
   // A mock needs no identity provider, either.
-  const mockConfig = { ...config, redisUrl: '', isProduction: false }
+  const upstream = { ...config.upstream, url: '' }
+  const mockConfig = { ...config, redisUrl: '', isProduction: false, upstream }
   const service = await startService(mockConfig, { ...store, usage }, log, {
     api: { ...api, createHandlers: () => ({}) },
     createMock,

@@ -83,7 +83,10 @@ export type Input<Id extends OperationId> = OperationInput<operations, typeof ro
 /** Implements one operation: gets the validated input, returns a declared response, throws only the unexpected. */
 export type Handler<Id extends OperationId> = OperationHandler<operations, typeof rows, Id>
 
-/** Stands for a handler that is not written yet: responses are samples of the description. */
+/**
+ * Stands for a handler that is not written yet: requests are forwarded to the service at UPSTREAM_URL, or
+ * else responses are samples of the description.
+ */
 export const sampled = 'sampled'
 
 /** One handler for every operation of the description, no more and no fewer. */

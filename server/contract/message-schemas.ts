@@ -22,6 +22,8 @@ export function requestSchema(
   mediaType: string | undefined,
 ): JsonObject {
   const { parameters, body } = describedOperation(description, operation)
+  // Content of such a type is no value that a schema applies to.
+  const isStreamed = mediaType !== undefined && !isRange(mediaType) && !isJsonType(mediaType)
   const inLocation = (location: string) =>
     objectSchema(parameters.filter((parameter) => parameter.location === location))
   return {
@@ -31,7 +33,7 @@ export function requestSchema(
       query: inLocation('query'),
       headers: inLocation('header'),
       cookies: inLocation('cookie'),
-      body: contentSchema(body?.content ?? [], mediaType ?? '') ?? true,
+      body: isStreamed ? true : (contentSchema(body?.content ?? [], mediaType ?? '') ?? true),
     },
     required: body?.isRequired === true ? ['body'] : [],
   }
@@ -53,6 +55,10 @@ export function responseSchema({ headers, content }: Response, mediaType: string
     },
     required: body === undefined ? [] : ['body'],
   }
+}
+
+function isRange(mediaType: string): boolean {
+  return mediaType.includes('*')
 }
 
 const serviceNames = new Map(serviceHeaders.map((name) => [name.toLowerCase(), name] as const))

@@ -1,5 +1,6 @@
 import type {
   Operation as DescribedOperation,
+  Description,
   Header,
   Response,
 } from '../description/description.ts'
@@ -17,33 +18,59 @@ interface ServiceSetup {
   readonly rateLimits: boolean
   /** The operations for which a mock responds. */
   readonly mocked: readonly Operation[]
+  /** Whether another service responds for some operations. */
+  readonly isForwarding: boolean
 }
 
 /**
  * Returns the description of a service as it is configured: the one that it serves, and validates its
  * responses by. Without rate limits, the headers that show them are optional, not removed: a limiter in
- * front of the service may send them, and 429. A mock declares how clients choose its responses.
+ * front of the service may send them, and 429. A mock declares how clients choose its responses. Where requests
+ * are forwarded, the other service decides on `Cache-Control`.
  */
 export function describeService(document: JsonObject, setup: ServiceSetup): JsonObject {
-  const { rateLimits, mocked } = setup
-  if (rateLimits && mocked.length === 0) {
+  const { rateLimits, mocked, isForwarding } = setup
+  if (rateLimits && mocked.length === 0 && !isForwarding) {
     return document
   }
 
   const served = structuredClone(document)
   const description = readBundled(served)
   if (!rateLimits) {
-    const { operations, undeclared, malformed } = description
-    const responses = [...operations.flatMap((each) => each.responses), ...undeclared]
-    const all = malformed === undefined ? responses : [...responses, malformed]
-    for (const { headers } of all) {
+    for (const { headers } of allResponses(description)) {
       makeLimitHeadersOptional(headers, served)
+    }
+  }
+  if (isForwarding) {
+    for (const { headers } of allResponses(description)) {
+      allowAnyCacheControl(headers, served)
     }
   }
   for (const operation of mocked) {
     declarePreferences(describedOperation(description, operation), served)
   }
   return served
+}
+
+function allResponses({ operations, undeclared, malformed }: Description): readonly Response[] {
+  const responses = [...operations.flatMap((each) => each.responses), ...undeclared]
+  return malformed === undefined ? responses : [...responses, malformed]
+}
+
+/** Makes the `Cache-Control` of the platform optional, with any value; not one that the API declares. */
+function allowAnyCacheControl(headers: readonly Header[], served: JsonObject): void {
+  for (const { name, schema, at } of headers) {
+    const { enum: values } = toObject(schema?.value)
+    const isOfPlatform = name === 'Cache-Control' && toList(values).includes('no-store')
+    if (isOfPlatform) {
+      const header = objectAt(served, at)
+      Reflect.deleteProperty(header, 'required')
+      Object.assign(header, {
+        description: 'Whether the response may be cached.',
+        schema: { type: 'string' },
+      })
+    }
+  }
 }
 
 function makeLimitHeadersOptional(headers: readonly Header[], served: JsonObject): void {

@@ -46,7 +46,7 @@ async function readBody(
     }
     content.append(chunk)
   }
-  const bytes = await decode(content.read(), maxBytes, type?.coding)
+  const bytes = await decodeContent(content.read(), maxBytes, type?.coding)
   if (bytes.length === 0) {
     return undefined
   }
@@ -106,25 +106,41 @@ interface ContentType {
   readonly coding: Coding
 }
 
-/** Returns the media type and the coding of a body; throws if the operation does not accept one of them. */
+/** Returns the media type and the coding of a body; throws if the operation does not accept one of them, or it is not JSON. */
 function contentTypeOf(mediaTypes: readonly string[], request: IncomingMessage): ContentType {
+  const mediaType = mediaTypeOf(mediaTypes, request)
+  if (!isJsonType(mediaType)) {
+    throw unsupportedMediaType(mediaTypes)
+  }
+  return { mediaType, coding: codingOf(request) }
+}
+
+/**
+ * Returns the media type of a body, as the description declares it or as it was sent for a range; throws if the
+ * operation does not accept it.
+ */
+export function mediaTypeOf(mediaTypes: readonly string[], request: IncomingMessage): string {
   // node:http keeps the first of several and drops the others.
   const [sent = '', ...others] = request.headersDistinct['content-type'] ?? []
   if (others.some((value) => value !== sent)) {
     throw invalidRequest([{ path: '/headers/content-type', message: 'must be given once' }])
   }
   const declared = findMediaType(mediaTypes, sent)
-  if (declared === undefined || !isJsonType(sent)) {
+  if (declared === undefined) {
     throw unsupportedMediaType(mediaTypes)
   }
-  const mediaType = declared.includes('*') ? withoutParameters(sent) : declared
-  const coding = request.headers['content-encoding']?.trim().toLowerCase() || 'identity'
+  return declared.includes('*') ? withoutParameters(sent) : declared
+}
+
+/** Returns the coding of a body; throws if the service does not read it. */
+export function codingOf({ headers }: IncomingMessage): Coding {
+  const coding = headers['content-encoding']?.trim().toLowerCase() || 'identity'
   // RFC 9110, section 8.4.1.3: recipients treat x-gzip as gzip.
   if (coding === 'gzip' || coding === 'x-gzip') {
-    return { mediaType, coding: 'gzip' }
+    return 'gzip'
   }
   if (coding === 'br' || coding === 'identity') {
-    return { mediaType, coding }
+    return coding
   }
   throw unsupportedCoding()
 }
@@ -160,7 +176,7 @@ const decoders = { gzip: promisify(gunzip), br: promisify(brotliDecompress) }
 type Coding = keyof typeof decoders | 'identity'
 
 /** Decodes content; rejects what is invalid, up to its last byte, or becomes too large. */
-async function decode(
+export async function decodeContent(
   bytes: Buffer,
   maxBytes: number,
   coding: Coding = 'identity',

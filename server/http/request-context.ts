@@ -47,6 +47,8 @@ export interface RequestContext {
   rejectedBy?: 'overload' | 'address' | 'limited' | 'ban-started' | 'banned'
   /** The ID of the trace that the request belongs to, if it is traced. */
   traceId?: string
+  /** The `traceparent` (W3C Trace Context) of requests that are sent because of this one. */
+  traceparent?: string
 }
 
 declare global {

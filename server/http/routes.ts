@@ -18,6 +18,8 @@ export interface RouteOptions {
   /** Creates what runs after that for an operation that is served; the last one sends the response. */
   readonly call: (operation: Operation) => readonly RequestHandler[]
   readonly preflight: RequestHandler
+  /** Runs, authenticated, for requests that match no operation; without it, they are 405 or 404. */
+  readonly undeclared?: readonly RequestHandler[] | undefined
   readonly send: Send
 }
 
@@ -31,7 +33,7 @@ type Route = IRoute & { readonly query: IRoute['get'] }
  * with `Allow`; other paths are 404.
  */
 export function createRoutes(options: RouteOptions): Router {
-  const { operations, basePath, authenticate, call, preflight, send } = options
+  const { operations, basePath, authenticate, call, preflight, undeclared, send } = options
   const router = createRouter()
   const byPath = Map.groupBy(Object.values(operations), ({ path }) => path)
   for (const [path, ofPath] of [...byPath].sort(concreteFirst)) {
@@ -52,16 +54,15 @@ export function createRoutes(options: RouteOptions): Router {
         }
         next()
       }
-      const { unserved } = operation
-      const steps = unserved === undefined ? call(operation) : [rejectUnserved(unserved)]
       // Every step of an operation in one route: to leave a router costs an iteration of the event loop.
       // The table has methods of OpenAPI alone.
       const method = operation.method as Method
-      route[method](identify, authenticate, ...steps)
+      route[method](identify, authenticate, ...call(operation))
     }
-    route.options(authenticate, sendAllow(send)).all(authenticate, rejectMethod)
+    route.options(authenticate, sendAllow(send))
+    route.all(authenticate, ...(undeclared ?? [rejectMethod]))
   }
-  router.use(preflight, authenticate, rejectPath)
+  router.use(preflight, authenticate, ...(undeclared ?? [rejectPath]))
   return router
 }
 
@@ -118,8 +119,8 @@ export function pathNotFound(): ApiError {
   return new ApiError({ status: 404, code: 'not_found' }, 'There is no such path.')
 }
 
-/** Returns the middleware of an operation that the service does not serve. */
-function rejectUnserved(reason: string): RequestHandler {
+/** Returns the middleware that rejects requests to an operation that the service does not serve: 501. */
+export function rejectUnserved(reason: string): RequestHandler {
   return () => {
     throw notImplemented(reason)
   }

@@ -3,6 +3,7 @@ import type { HttpServer } from '../http/http-server.ts'
 import { apiName } from '../process/names.ts'
 import type { RedisRateLimiter } from '../security/redis-rate-limiter.ts'
 import type { Connections } from '../store/engine.ts'
+import type { Upstream } from '../upstream/upstream.ts'
 import type { LoadShedding } from './load-shedding.ts'
 import { SeriesByKey } from './series-by-key.ts'
 import type { EndedRequest } from './telemetry.ts'
@@ -19,6 +20,8 @@ export interface MetricSources {
   readonly database?: (() => Connections) | undefined
   /** Absent where limits are not counted in Redis. */
   readonly redis?: RedisRateLimiter | undefined
+  /** Absent where nothing is forwarded. */
+  readonly upstream?: Upstream | undefined
 }
 
 /** The buckets of durations, in seconds. */
@@ -85,6 +88,9 @@ export class Metrics {
       const locallyHelp = 'Requests counted in this process alone.'
       add('limits_counted_locally_total', locallyHelp, () => redis.countedLocally)
     }
+    if (sources.upstream !== undefined) {
+      this.#addUpstream(sources.upstream, add)
+    }
   }
 
   /** Returns all metrics in the text format of Prometheus. */
@@ -110,6 +116,31 @@ export class Metrics {
     if (operation?.deprecation !== undefined && isCounted) {
       this.#deprecatedUses.count(operation.operationId, caller.id)
     }
+  }
+
+  /** Adds the metrics of the service that requests are forwarded to. */
+  #addUpstream(upstream: Upstream, add: ReturnType<typeof createAdd>): void {
+    const { drift, connections } = upstream
+    const metric = new Counter({
+      name: 'api_upstream_drift_total',
+      help: 'Forwarded requests and responses that violate the contract, by operation and kind.',
+      labelNames: ['operation', 'kind'],
+      registers: [this.#register],
+      collect() {
+        metric.reset()
+        for (const [operation, counts] of drift.counts) {
+          for (const [kind, count] of Object.entries(counts)) {
+            metric.inc({ operation, kind }, count)
+          }
+        }
+      },
+    })
+    const failuresHelp = 'Forwarded requests without a whole response, by reason.'
+    add('upstream_failures_total', failuresHelp, () => connections.failures, 'reason')
+    const undeclaredHelp = 'Forwarded requests that match no operation (UPSTREAM_UNDECLARED).'
+    add('upstream_undeclared_requests_total', undeclaredHelp, () => upstream.undeclared)
+    const uncheckedHelp = 'Responses of the upstream that were too large to be validated.'
+    add('upstream_unchecked_responses_total', uncheckedHelp, () => upstream.unchecked)
   }
 
   /** Adds the metric of deprecated operations, whose series are read at each scrape. */

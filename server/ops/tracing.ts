@@ -4,6 +4,7 @@ import {
   type Context,
   DiagLogLevel,
   defaultTextMapGetter,
+  defaultTextMapSetter,
   diag,
   ROOT_CONTEXT,
   SpanKind,
@@ -85,6 +86,10 @@ export class Tracing {
     const { method, protocol } = request
     const span = this.#tracer.startSpan(method, { kind: SpanKind.SERVER }, parent)
     locals.traceId = span.spanContext().traceId
+    const context = trace.setSpan(parent, span)
+    const carrier: { traceparent?: string } = {}
+    propagator.inject(context, carrier, defaultTextMapSetter)
+    Object.assign(locals, carrier)
     if (!span.isRecording()) {
       return next()
     }
@@ -115,7 +120,7 @@ export class Tracing {
       }
       span.end()
     })
-    this.#current.run(trace.setSpan(parent, span), next)
+    this.#current.run(context, next)
   }
 
   /** Returns a store whose use by a request is a span below that of the request. */

@@ -1,13 +1,12 @@
 import type { Contract } from '../contract/contract.ts'
 import { ContractError } from '../contract/contract-error.ts'
-import type { CallableHandler } from '../contract/handler.ts'
 import type { Description } from '../description/description.ts'
 import type { AnyAuthenticators } from '../security/authenticators.ts'
 
 /** Throws a `ContractError` if the description has something that the service does not do. */
 export function assertServable(
   { description, operations }: Pick<Contract, 'description' | 'operations'>,
-  handlers: Readonly<Record<string, CallableHandler>>,
+  handlers: Readonly<Record<string, unknown>>,
 ): void {
   const { version, securitySchemes } = description
   if (!/^3\.[012]\./.test(version)) {

@@ -10,11 +10,11 @@ import { readBundled } from '../../server/description/description-reader.ts'
 import type { JsonObject } from '../../server/description/json.ts'
 import type { Api } from '../../server/served-api.ts'
 import { fixtureApi } from '../fixture-api/fixture-api.ts'
-import { createTemporaryFolder } from './temporary-folder.ts'
+import { createTemporaryFolder, type Until } from './temporary-folder.ts'
 
 /** Writes files, whose contents are texts or values for JSON; returns their folder. */
-export function writeFiles(files: Readonly<Record<string, unknown>>): string {
-  const folder = createTemporaryFolder()
+export function writeFiles(files: Readonly<Record<string, unknown>>, until?: Until): string {
+  const folder = createTemporaryFolder(until)
   for (const [name, content] of Object.entries(files)) {
     const file = join(folder, name)
     mkdirSync(dirname(file), { recursive: true })
@@ -27,25 +27,34 @@ export function writeFiles(files: Readonly<Record<string, unknown>>): string {
 export async function bundleBesidePlatform(
   description: object,
   serviceFile: object = {},
+  until?: Until,
 ): Promise<JsonObject> {
-  const folder = writeFiles({ 'openapi.yaml': description, 'service.yaml': serviceFile })
+  const folder = writeFiles({ 'openapi.yaml': description, 'service.yaml': serviceFile }, until)
   await copyFile(projectPath('spec/platform.yaml'), join(folder, 'platform.yaml'))
   return bundleDescription(await openDescription(join(folder, 'openapi.yaml')))
 }
 
-/** Returns an API of a bundled description, with one handler for all of its operations. */
-export function toApi(bundled: JsonObject, handler: AnyHandler): Api {
+/** Returns an API of a bundled description, with a handler for each operation that is served. */
+export function toApi(
+  bundled: JsonObject,
+  handlerOf: (operationId: string) => AnyHandler,
+  createAuthenticators = fixtureApi.createAuthenticators,
+): Api {
   const model = readBundled(bundled)
   const table: Readonly<Record<string, Operation>> = JSON.parse(
     JSON.stringify(readOperations(model)),
   )
   const served = Object.values(table).filter(({ unserved }) => unserved === undefined)
-  const handlers = served.map(({ operationId }) => [operationId, handler] as const)
+  const handlers = served.map(({ operationId }): [string, AnyHandler] => [
+    operationId,
+    handlerOf(operationId),
+  ])
   return {
     ...fixtureApi,
     description: bundled,
     operations: table,
     basePath: readBasePath(model),
     createHandlers: () => Object.fromEntries(handlers),
+    createAuthenticators,
   }
 }

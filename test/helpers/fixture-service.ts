@@ -44,7 +44,7 @@ export async function countTools({ send }: Pick<TestService, 'send'>): Promise<n
   return Number((await send(tools)).headers.get('x-total'))
 }
 
-type Handlers = ReturnType<Api['createHandlers']>
+type Handlers = Awaited<ReturnType<Api['createHandlers']>>
 
 /** Changes of the fixture API. */
 export interface Changes {
@@ -66,7 +66,9 @@ export function fixtureWith({ handlers = {}, edit, operations = {} }: Changes = 
     ...fixtureApi,
     description,
     operations: Object.fromEntries(changed),
-    createHandlers: (options) => ({ ...fixtureApi.createHandlers(options), ...handlers }),
+    createHandlers: async (options) => {
+      return { ...(await fixtureApi.createHandlers(options)), ...handlers }
+    },
   }
 }
 

@@ -125,7 +125,9 @@ export async function startServiceOf(
     const response = await fetch(request)
     const { status, headers } = response
     // A preflight is a question of browsers, not of the description (Fetch, section 3.3.3).
-    if (request.headers.has('access-control-request-method')) {
+    const isPreflight = request.headers.has('access-control-request-method')
+    // What an upstream sends may differ from the description: that is what it is put behind a service for.
+    if (isPreflight || config.upstream.url !== '') {
       return response
     }
     const judge = (body: string) =>
@@ -164,6 +166,8 @@ export async function startServiceOf(
   const baseUrl = service.origin + api.basePath
   return {
     origin: service.origin,
+    /** The operations without a handler. */
+    unimplemented: service.unimplemented,
     /** Where the contract's paths begin. */
     baseUrl,
     store,

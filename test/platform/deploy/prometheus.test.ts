@@ -95,7 +95,7 @@ function metricsIn(text: string): string[] {
 
 test('dashboard and alerts use metrics that exist, and each metric of the service has a panel', async () => {
   const REDIS_URL = `redis://127.0.0.1:${await findFreePort()}`
-  const environment = { OPS_PORT: '0', REDIS_URL }
+  const environment = { OPS_PORT: '0', REDIS_URL, UPSTREAM_URL: 'http://127.0.0.1:1' }
   const { metricsUrl } = await startFixtureService(environment, await createPostgresDatabase())
   const text = await (await fetch(metricsUrl)).text()
   const exported = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name)

@@ -22,7 +22,7 @@ const description = {
 
 test('an operation that is not served is 501 with the reason, after authentication, and stays in the contract', async () => {
   const bundled = await bundleBesidePlatform(description)
-  const api = toApi(bundled, () => ({ status: 200, body: [] }))
+  const api = toApi(bundled, () => () => ({ status: 200, body: [] }))
   const { origin, apiKey, ask } = await startServiceOf(api)
   expect(await ask('/v1/files')).toMatchObject({ status: 200 })
   expect(await ask('/v1/files', { method: 'POST', key: '' })).toMatchObject({ status: 401 })

@@ -71,6 +71,10 @@ const accepted = {
   RATE_LIMITS: ['on', 'off'],
   RESPONSE_VALIDATION: ['strict', 'log'],
   SAMPLES: ['on', 'off'],
+  UPSTREAM_URL: ['http://127.0.0.1:4000', 'https://legacy.example/inner'],
+  UPSTREAM_REQUESTS: ['reject', 'log'],
+  UPSTREAM_UNDECLARED: ['reject', 'forward'],
+  UPSTREAM_CREDENTIALS: ['forward', 'remove'],
   OTEL_EXPORTER_OTLP_ENDPOINT: ['http://127.0.0.1:4318'],
   OTEL_TRACES_SAMPLER_ARG: ['0', '1'],
 }
@@ -95,6 +99,8 @@ const rejected = {
   RATE_LIMITS: ['false', 'OFF'],
   RESPONSE_VALIDATION: ['off'],
   SAMPLES: ['true', 'ON'],
+  UPSTREAM_URL: ['127.0.0.1:4000', 'http://a:b@c.example', 'ftp://a.example'],
+  UPSTREAM_REQUESTS: ['off'],
   OTEL_EXPORTER_OTLP_ENDPOINT: ['127.0.0.1:4318', 'http://', 'http://a/?b=c'],
   OTEL_TRACES_SAMPLER_ARG: ['-0.1', '1.1', '10%', '.5'],
 }

@@ -57,5 +57,5 @@ export async function createDescribedApi(described: DescribedSecurity): Promise<
     paths: Object.fromEntries(operations),
     components: { securitySchemes },
   })
-  return { ...toApi(bundled, showCaller), createAuthenticators }
+  return toApi(bundled, () => showCaller, createAuthenticators)
 }
