@@ -63,8 +63,8 @@ export class Project {
   }
 
   /** Runs a line of the shell to its end. */
-  async run(line: string): Promise<Ended> {
-    const child = this.start(line)
+  async run(line: string, env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+    const child = this.start(line, env)
     const [output, errorOutput, [status]] = await Promise.all([
       text(child.stdout),
       text(child.stderr),

@@ -174,7 +174,10 @@ function judgeMessage(
   const { status, headers, body } = response
   const failures = judgeHeaders(document, declared, response)
   if (Object.keys(content).length === 0) {
-    return body === '' ? failures : [...failures, `${status} has a body: ${show(body)}`]
+    // An error without a declared body may have one.
+    return body === '' || status >= 400
+      ? failures
+      : [...failures, `${status} has a body: ${show(body)}`]
   }
 
   const mediaType = headers['content-type'] ?? ''

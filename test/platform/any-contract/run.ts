@@ -1,7 +1,9 @@
 import { judge, listCases, printFindings, rows } from './judge.ts'
 import { Project } from './project.ts'
 
-// Judges descriptions by their names, or all: node test/platform/any-contract/run.ts [--keep] [NAME…]
+// Judges descriptions by their names, or all of them:
+// node test/platform/any-contract/run.ts [--quick] [--keep] [NAME…]
+// --quick skips `npm run check` and `npm run build`; --keep keeps the project of the last description.
 
 const given = process.argv.slice(2)
 const names = given.filter((name) => !name.startsWith('--'))
@@ -11,12 +13,13 @@ if (unknown.length > 0) {
   throw new Error(`there is no description ${unknown.join(', ')}`)
 }
 
+const isQuick = given.includes('--quick')
 const project = await Project.create()
 const chosen = cases.filter(({ name }) => names.length === 0 || names.includes(name))
 let passed = 0
 for (const judged of chosen) {
   const start = performance.now()
-  const findings = await judge(project, judged)
+  const findings = await judge(project, judged, { isQuick })
   const marks = Object.values(findings).map((failures) => (failures.length === 0 ? '+' : '-'))
   const seconds = ((performance.now() - start) / 1000).toFixed(0)
   console.log(`${marks.join('')} ${judged.name} (${seconds} s)`)

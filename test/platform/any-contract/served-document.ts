@@ -136,12 +136,17 @@ function listResponseLosses(
       const response = before.follow(before.at(operation, 'responses', status))
       const served = after.follow(after.at(servedOperation, 'responses', same))
       const losses = [
-        ...listContentLosses(pair, response, served),
+        ...(isBareError(status, response) ? [] : listContentLosses(pair, response, served)),
         ...listHeaderLosses(pair, response, served),
         ...listMissing(response.value['links'], served.value['links'], 'link'),
       ]
       return losses.map((loss) => `response ${status}: ${loss}`)
     })
+}
+
+/** Returns whether a response is an error without a declared body: the API's own error may be added. */
+function isBareError(status: string, { value }: Located<JsonObject>): boolean {
+  return /^[45]/.test(status) && Object.keys(toObject(value['content'])).length === 0
 }
 
 function listHeaderLosses(

@@ -6,5 +6,8 @@ export const failure: components['schemas']['Failure'] = { error: { code: 'a', m
 
 export async function call(origin: string, apiKey: string): Promise<void> {
   const api = createJudgedApi({ baseUrl: `${origin}/v1`, apiKey })
-  await assert.rejects(api.getDelivery(0), (error: Error & { status?: unknown }) => error.status === 400)
+  await assert.rejects(
+    api.getDelivery(0),
+    (error: Error & { status?: unknown }) => error.status === 400,
+  )
 }
