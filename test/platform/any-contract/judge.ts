@@ -1,5 +1,5 @@
-import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, relative } from 'node:path'
 import { Document } from './document.ts'
 import { send } from './http.ts'
 import type { Json } from './json.ts'
@@ -52,11 +52,30 @@ export async function listCases(): Promise<readonly Case[]> {
   )
 }
 
+/** How a description is judged. */
 export interface Options {
   /** Judges further requests, which are made from the description. */
-  readonly judgeWithService?: RequestJudge
+  readonly judgeWithService?: RequestJudge | undefined
   /** Whether `npm run check` and `npm run build` are skipped, which take most of the time. */
   readonly isQuick?: boolean
+}
+
+/** Returns the descriptions that a path has: a file, or those of a folder, at any depth. */
+export async function findDescriptions(path: string): Promise<readonly Case[]> {
+  const isFolder = (await stat(path)).isDirectory()
+  const files = isFolder ? (await listFiles(path)).map((name) => join(path, name)) : [path]
+  const described = await Promise.all(
+    files
+      .filter((file) => /\.(?:ya?ml|json)$/.test(file))
+      .map(async (file) => {
+        const text = await readFile(file, 'utf8')
+        return /^(?:\{?\s*"openapi"|["']?openapi["']?)\s*:/m.test(text) ? [file] : []
+      }),
+  )
+  return described
+    .flat()
+    .sort()
+    .map((file) => ({ name: basename(file), file, folder: undefined }))
 }
 
 /** Makes a project of a description, and judges it row by row. */
@@ -233,9 +252,22 @@ function shorten(output: string): string {
   return others.slice(0, 12).join('\n').slice(0, 2_000)
 }
 
-/** Returns findings as lines for people. */
+/** Returns findings as lines for people, in the order of the rows. */
 export function printFindings(findings: Findings): readonly string[] {
-  return Object.entries(findings).flatMap(([row, failures]) =>
-    failures.map((failure) => `${row}: ${failure}`),
-  )
+  return listRows(findings).flatMap(([row, failures]) => {
+    return failures.map((failure) => `${row}: ${failure}`)
+  })
+}
+
+/** Returns a mark for each row: `+` if nothing is wrong with it, else `-`. */
+export function printMarks(findings: Findings): string {
+  return listRows(findings)
+    .map(([, failures]) => (failures.length === 0 ? '+' : '-'))
+    .join('')
+}
+
+function listRows(findings: Findings) {
+  // The keys of the table are the rows.
+  const names = Object.keys(rows) as Row[]
+  return names.map((row) => [row, findings[row]] as const)
 }

@@ -1,32 +1,40 @@
-import { judge, listCases, printFindings, rows } from './judge.ts'
+import { stat } from 'node:fs/promises'
+import {
+  type Case,
+  findDescriptions,
+  judge,
+  listCases,
+  printFindings,
+  printMarks,
+  rows,
+} from './judge.ts'
+import { createRequestMaker } from './made-requests.ts'
 import { Project } from './project.ts'
 
-// Judges descriptions by their names, or all of them:
-// node test/platform/any-contract/run.ts [--quick] [--keep] [NAME…]
+// Judges descriptions by their names, those at a path, or all that are here:
+// node test/platform/any-contract/run.ts [--quick] [--keep] [NAME… | PATH…]
 // --quick skips `npm run check` and `npm run build`; --keep keeps the project of the last description.
 
 const given = process.argv.slice(2)
 const names = given.filter((name) => !name.startsWith('--'))
-const cases = await listCases()
-const unknown = names.filter((name) => !cases.some((known) => known.name === name))
-if (unknown.length > 0) {
-  throw new Error(`there is no description ${unknown.join(', ')}`)
-}
-
+const known = await listCases()
+const found = await Promise.all(names.map(findCases))
+const chosen = names.length === 0 ? known : found.flat()
 const isQuick = given.includes('--quick')
 const project = await Project.create()
-const chosen = cases.filter(({ name }) => names.length === 0 || names.includes(name))
 let passed = 0
+
 for (const judged of chosen) {
   const start = performance.now()
-  const findings = await judge(project, judged, { isQuick })
-  const marks = Object.values(findings).map((failures) => (failures.length === 0 ? '+' : '-'))
+  const maker = judged.folder === undefined ? createRequestMaker() : undefined
+  const judgeWithService = maker?.judge
+  const findings = await judge(project, judged, { isQuick, judgeWithService })
   const seconds = ((performance.now() - start) / 1000).toFixed(0)
-  console.log(`${marks.join('')} ${judged.name} (${seconds} s)`)
+  console.log(`${printMarks(findings)} ${judged.name} (${seconds} s)`)
 
   const lines = printFindings(findings)
   passed += lines.length === 0 ? 1 : 0
-  for (const line of lines) {
+  for (const line of [...(maker?.summary() ?? []), ...lines]) {
     console.log(line.replaceAll(/^/gm, '    '))
   }
 }
@@ -36,4 +44,13 @@ if (given.includes('--keep')) {
   console.log(`the project of the last one is ${project.folder}`)
 } else {
   await project.remove()
+}
+
+async function findCases(name: string): Promise<readonly Case[]> {
+  const same = known.filter((judged) => judged.name === name)
+  const isPath = (await stat(name).catch(() => undefined)) !== undefined
+  if (same.length === 0 && !isPath) {
+    throw new Error(`there is no description ${name}`)
+  }
+  return same.length > 0 ? same : findDescriptions(name)
 }
