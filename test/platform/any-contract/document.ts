@@ -109,7 +109,7 @@ export function parseText(text: string): Json {
   return parse(text, { maxAliasCount: -1 })
 }
 
-/** Returns a key as it stands in a JSON Pointer. */
+/** Returns a key as a token of a JSON Pointer. */
 export function escapePointer(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1')
 }

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 /** A request, as it is sent: nothing is normalised or added, but `Host` and `Connection`. */
 export interface SentRequest {
   readonly method: string
-  /** The path with its query, as it stands in the request line. */
+  /** The path with its query, as the request line has it. */
   readonly target: string
   /** The fields in their order; a name may be there twice. */
   readonly headers: readonly (readonly [string, string])[]
