@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import { Document } from './document.ts'
@@ -137,7 +138,11 @@ function judgeOutput({ told, unserved }: Requests, output: string): readonly str
 
 /** Compares the files of the description with those in `spec/`. */
 async function judgeFiles(project: Project, before: Document): Promise<readonly string[]> {
-  const after = new Document(project.path('spec/openapi.yaml'))
+  const file = project.path('spec/openapi.yaml')
+  if (!existsSync(file)) {
+    return ['there is no spec/openapi.yaml']
+  }
+  const after = new Document(file)
   const differences = listDifferences(before, after)
 
   const kept = await Promise.all(
