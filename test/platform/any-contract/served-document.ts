@@ -48,7 +48,9 @@ function listOperationLosses(pair: Pair, operation: Operation): readonly string[
   }
 
   const [own, other] = [located.value, served.located.value]
-  const texts = ['operationId', 'summary', 'deprecated'].filter((key) => own[key] !== other[key])
+  const texts = ['operationId', 'summary', 'deprecated'].filter((key) => {
+    return own[key] !== undefined && own[key] !== other[key]
+  })
   const parameters = operation.parameters.flatMap((parameter) => {
     const same = served.parameters.find((candidate) => keyOf(candidate) === keyOf(parameter))
     const losses = listParameterLosses(pair, parameter, same)
