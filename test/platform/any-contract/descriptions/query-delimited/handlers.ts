@@ -1,0 +1,8 @@
+import type { Handlers } from '../contract/handler.ts'
+import type { HandlerOptions } from '../served-api.ts'
+
+export function createHandlers(_options: HandlerOptions): Handlers {
+  return {
+    listCoins: async ({ query }, { respond }) => respond(200, { ...query }),
+  }
+}

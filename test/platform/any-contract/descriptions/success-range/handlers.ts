@@ -1,0 +1,9 @@
+import type { Handlers } from '../contract/handler.ts'
+import type { HandlerOptions } from '../served-api.ts'
+
+export function createHandlers(_options: HandlerOptions): Handlers {
+  return {
+    listRanges: 'sampled',
+    addRange: async ({ body }, { respond }) => respond(201, body),
+  }
+}
