@@ -3,7 +3,10 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Contract } from './contract/contract.ts'
 import type { CallableHandler } from './contract/handler.ts'
+import { toExpressPath } from './contract/path-template.ts'
 import { createRequestValidation } from './contract/request-validation.ts'
+import { pagePrefixOf } from './description/platform-paths.ts'
+import { requestSettingsOf } from './description/settings.ts'
 import { acceptJson } from './http/accept-header.ts'
 import { createCors } from './http/cors.ts'
 import { errorHandler } from './http/error-handler.ts'
@@ -12,7 +15,7 @@ import { jsonBody } from './http/json-body.ts'
 import { requestContext } from './http/request-context.ts'
 import { callHandler, createRoutes, type Pages, rejectPath, servePages } from './http/routes.ts'
 import { createSend } from './http/send.ts'
-import { probePaths } from './ops/health.ts'
+import { probePathsOf } from './ops/health.ts'
 import type { LoadShedding } from './ops/load-shedding.ts'
 import type { ThrottledLog } from './process/throttled-log.ts'
 
@@ -42,7 +45,8 @@ export interface Dependencies {
 export function createApp(dependencies: Dependencies): Express {
   const { config, contract, handlers, isMocked, authenticate, pages, trace, stopping, log } =
     dependencies
-  const { description, operations, basePath } = contract
+  const { description, operations, basePath, settings } = contract
+  const { paths, accept } = requestSettingsOf(settings)
   const { responseValidation } = config
   const send = createSend({ log, description, responseValidation, stopping })
   const validate = createRequestValidation(contract)
@@ -50,24 +54,34 @@ export function createApp(dependencies: Dependencies): Express {
 
   const app = express()
   app.disable('x-powered-by').disable('etag').set('query parser', false)
-  app.enable('case sensitive routing').enable('strict routing')
+  app.set('case sensitive routing', paths === 'exact').enable('strict routing')
   app.set('trust proxy', config.trustProxy)
-  app.use(requestContext(basePath, probePaths), dependencies.telemetry)
+  const isBelowBasePath = createBasePathCheck(basePath, paths)
+  const isOfApi = (path: string) => isBelowBasePath(path) && !Object.hasOwn(pages, path)
+  const probePaths = probePathsOf(pagePrefixOf(settings))
+  app.use(requestContext({ isOfApi, probePaths }), dependencies.telemetry)
   if (trace !== undefined) {
     app.use(trace)
   }
   app.use(cors.allowOrigin, rejectMisframed)
+  const pageRoutes = servePages(pages, cors.preflight, send)
+  // The routes of the API end every request below its base path.
+  const hasPagesBelow = Object.keys(pages).some(isBelowBasePath)
+  if (hasPagesBelow) {
+    app.use(pageRoutes)
+  }
   app.use(
-    basePath,
+    basePath === '' ? '/' : toExpressPath(basePath),
     createRoutes({
       operations,
       basePath,
+      paths,
       authenticate,
       send,
       preflight: cors.preflight,
       // After the preflight, the API key and the limits.
       call: (operation) => [
-        acceptJson,
+        ...(accept === 'check' ? [acceptJson] : []),
         jsonBody,
         dependencies.loadShedding.limit,
         validate(operation),
@@ -75,7 +89,24 @@ export function createApp(dependencies: Dependencies): Express {
       ],
     }),
   )
-  app.use(cors.preflight, servePages(pages, send), rejectPath)
+  if (!hasPagesBelow) {
+    app.use(pageRoutes)
+  }
+  app.use(cors.preflight, rejectPath)
   app.use(errorHandler(send, dependencies.storeErrorLog, log))
   return app
+}
+
+/** Returns the function that checks whether a path is the base path or below it. */
+function createBasePathCheck(
+  basePath: string,
+  paths: 'exact' | 'lenient',
+): (path: string) => boolean {
+  if (paths === 'exact') {
+    const start = `${basePath}/`
+    return (path) => path === basePath || path.startsWith(start)
+  }
+
+  const isBelow = createBasePathCheck(basePath.toLowerCase(), 'exact')
+  return (path) => isBelow(path.toLowerCase())
 }

@@ -6,6 +6,8 @@ import { type CallableHandler, sampled } from './contract/handler.ts'
 import { describeService } from './contract/served-description.ts'
 import { readBundled } from './description/description-reader.ts'
 import type { JsonObject } from './description/json.ts'
+import { pagePrefixOf } from './description/platform-paths.ts'
+import { requestSettingsOf } from './description/settings.ts'
 import { createDocsPages } from './docs/docs.ts'
 import { HttpServer } from './http/http-server.ts'
 import { createHealthPages } from './ops/health.ts'
@@ -58,7 +60,7 @@ export async function startService(
   log: Logger,
   { api = readServedApi(), keyCache, redisCounting, onRequest, ...options }: ServiceOptions = {},
 ): Promise<Service> {
-  const { operations, basePath, version } = api
+  const { operations, basePath, settings, version } = api
   const stopping = new AbortController()
   let quietPeriod = 0
   let deadline = 0
@@ -84,7 +86,7 @@ export async function startService(
   const describe = (document: JsonObject) =>
     describeService(document, { rateLimits: config.rateLimits, mocked })
   const served = describe(api.description)
-  const contract = { description: readBundled(served), operations, basePath }
+  const contract = { description: readBundled(served), operations, basePath, settings }
   const handlers = { ...createMock?.(contract), ...ownHandlers }
   const keys = keyCache ?? new KeyCache(traced.keys)
   const parts = { store: traced, keys, plans: api.plans, settings: config, log }
@@ -107,6 +109,7 @@ export async function startService(
   const sources = {
     version,
     operationIds: Object.keys(operations),
+    ignoresParameters: requestSettingsOf(settings).unknownQueryParameters === 'ignore',
     loadShedding,
     server,
     database: store.connections,
@@ -134,7 +137,7 @@ export async function startService(
     }),
     pages: {
       ...createDocsPages(api, served, describe),
-      ...createHealthPages(store, stopping.signal),
+      ...createHealthPages(store, stopping.signal, pagePrefixOf(settings)),
     },
     telemetry: telemetry.middleware,
     trace: tracing?.middleware,

@@ -3,6 +3,7 @@ import { readBundled } from '../../server/description/description-reader.ts'
 import { textsOfSchemes } from '../../server/security/scheme-texts.ts'
 import { explain, findOwnViolations } from '../../server/start-up/own-responses-check.ts'
 import { readBasePath, readOperations } from '../pipeline/operations.ts'
+import { readServiceFile } from '../pipeline/service-file.ts'
 import { Sources } from '../pipeline/sources.ts'
 
 /**
@@ -11,11 +12,15 @@ import { Sources } from '../pipeline/sources.ts'
  */
 export function checkOwnResponses(spec: string, json: string): readonly string[] {
   const description = readBundled(JSON.parse(json))
+  const { settings } = readServiceFile(spec)
   const contract = {
     description,
     // The table is printed, and then read as rows of this type.
-    operations: readOperations(description) as unknown as Readonly<Record<string, Operation>>,
+    operations: readOperations(description, settings) as unknown as Readonly<
+      Record<string, Operation>
+    >,
     basePath: readBasePath(description),
+    settings,
   }
   // Authenticators are code of the API, which is not loaded here.
   const texts = textsOfSchemes(description)

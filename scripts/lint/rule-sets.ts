@@ -15,10 +15,7 @@ const needed: RuleSettings = {
   // Names of the platform
   'service/component-name-free': 'error',
 
-  // Servers and paths
-  'service/one-base-path': 'error',
-  'service/server-path': 'error',
-  'service/server-path-free': 'error',
+  // Paths
   'service/path-parameter-name': 'error',
 
   // What the service implements
@@ -106,9 +103,11 @@ const style = [
   'service/idempotency-authenticated',
   'service/media-type-example',
   'service/open-base',
+  'service/one-base-path',
   'service/operation-security',
   'service/parameter-example',
   'service/scope-declared',
+  'service/server-path',
   'service/sunset-announced',
 ]
 

@@ -6,9 +6,10 @@ import { ApiError, invalidRequest, malformedBody } from '../contract/errors.ts'
 import { parseIJson } from '../contract/i-json.ts'
 import { findMediaType } from '../contract/media-types.ts'
 import type { RequestBody } from '../contract/operation.ts'
+import { requestSettingsOf } from '../description/settings.ts'
 
-/** The largest body, in bytes, for a description that does not set `x-max-bytes`. */
-export const defaultMaxBytes = 1_000_000
+/** The largest body, in bytes, where neither the description nor the settings have a limit. */
+export const defaultMaxBytes = requestSettingsOf({}).maxBytes
 
 /** Reads the body of an operation that has one as I-JSON (RFC 7493). */
 export const jsonBody: RequestHandler = async function readJsonBody(request, response, next) {

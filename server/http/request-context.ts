@@ -33,6 +33,8 @@ export interface RequestContext {
   mediaType?: string | undefined
   /** The values of the request, once they are validated. */
   values?: RequestValues
+  /** How many query parameters of the request are not declared, and were ignored. */
+  ignoredParameters?: number
   /** Where the response violates the description. */
   violations: readonly string[]
   /** The error that the request was rejected with, by the service itself. */
@@ -55,11 +57,15 @@ declare global {
 
 const none: ReadonlySet<string> = new Set()
 
-/**
- * Begins the context of each request; `basePath` is the path under which the description applies,
- * `probePaths` are those of health checks.
- */
-export function requestContext(basePath: string, probePaths: ReadonlySet<string>): RequestHandler {
+export interface KnownPaths {
+  /** Returns whether the description applies to a path. */
+  readonly isOfApi: (path: string) => boolean
+  /** The paths of health checks. */
+  readonly probePaths: ReadonlySet<string>
+}
+
+/** Begins the context of each request. */
+export function requestContext({ isOfApi, probePaths }: KnownPaths): RequestHandler {
   return function beginContext(request, response, next) {
     const [path = '', ...query] = request.url.split('?')
     const requestId = toRequestId(request.headers['x-request-id'])
@@ -68,7 +74,7 @@ export function requestContext(basePath: string, probePaths: ReadonlySet<string>
       path,
       rawQuery: query.join('?'),
       credentialNames: none,
-      isApiRequest: path === basePath || path.startsWith(`${basePath}/`),
+      isApiRequest: isOfApi(path),
       isProbe: probePaths.has(path),
       // Those of a page, and of a path that does not exist.
       allow: 'GET, HEAD, OPTIONS',

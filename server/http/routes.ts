@@ -13,6 +13,8 @@ import type { Send } from './send.ts'
 export interface RouteOptions {
   readonly operations: Readonly<Record<string, Operation>>
   readonly basePath: string
+  /** Whether the case of a path and a slash at its end matter. */
+  readonly paths: 'exact' | 'lenient'
   /** Runs for every request under the base path. */
   readonly authenticate: RequestHandler
   /** Creates what runs after that for an operation that is served; the last one sends the response. */
@@ -31,8 +33,22 @@ type Route = IRoute & { readonly query: IRoute['get'] }
  * with `Allow`; other paths are 404.
  */
 export function createRoutes(options: RouteOptions): Router {
-  const { operations, basePath, authenticate, call, preflight, send } = options
+  const { paths, preflight, authenticate } = options
   const router = createRouter()
+  addOperations(router, options)
+  if (paths === 'lenient') {
+    // A path that is declared in this very form is found before.
+    const lenient = Router({ caseSensitive: false, strict: false })
+    addOperations(lenient, options)
+    router.use(lenient)
+  }
+  router.use(preflight, authenticate, rejectPath)
+  return router
+}
+
+/** Adds a route for each operation to a router. */
+function addOperations(router: Router, options: RouteOptions): void {
+  const { operations, basePath, authenticate, call, preflight, send } = options
   const byPath = Map.groupBy(Object.values(operations), ({ path }) => path)
   for (const [path, ofPath] of [...byPath].sort(concreteFirst)) {
     const allow = allowedMethods(ofPath)
@@ -61,8 +77,6 @@ export function createRoutes(options: RouteOptions): Router {
     }
     route.options(authenticate, sendAllow(send)).all(authenticate, rejectMethod)
   }
-  router.use(preflight, authenticate, rejectPath)
-  return router
 }
 
 /**
@@ -98,11 +112,11 @@ export function callHandler(
 export type Pages = Readonly<Record<string, () => AnyResponse | Promise<AnyResponse>>>
 
 /** Returns a router with a route for each page. */
-export function servePages(pages: Pages, send: Send): Router {
+export function servePages(pages: Pages, preflight: RequestHandler, send: Send): Router {
   const router = createRouter()
   for (const [path, createResponse] of Object.entries(pages)) {
     const get: RequestHandler = async (_request, response) => send(response, await createResponse())
-    router.route(path).get(get).options(sendAllow(send)).all(rejectMethod)
+    router.route(path).all(preflight).get(get).options(sendAllow(send)).all(rejectMethod)
   }
   return router
 }

@@ -5,6 +5,7 @@ import type { Operation } from '../../../../server/contract/operation.ts'
 import type { RequestValues } from '../../../../server/contract/parameters.ts'
 import { readBundled } from '../../../../server/description/description-reader.ts'
 import { type JsonObject, toObject } from '../../../../server/description/json.ts'
+import type { Settings } from '../../../../server/description/settings.ts'
 import type { Api } from '../../../../server/served-api.ts'
 import { fixtureApi } from '../../../fixture-api/fixture-api.ts'
 import description from '../../../fixture-api/generated/openapi.json' with { type: 'json' }
@@ -17,6 +18,8 @@ export interface SmallOperation {
   readonly isUnnamed?: boolean
   readonly parameters?: readonly object[]
   readonly requestBody?: object
+  readonly servers?: readonly object[]
+  readonly security?: readonly object[]
   readonly response: JsonObject
   readonly handler: ((input: RequestValues) => AnyResponse) | typeof sampled
 }
@@ -28,7 +31,8 @@ const { 'Idempotent-Replayed': ___, ...headers } = created.headers
 export function createSmallApi(
   operations: readonly SmallOperation[],
   schemas: object,
-  server = '/v1',
+  server: string | readonly object[] = '/v1',
+  settings: Settings = {},
 ): Api {
   const named = operations.map((operation, index) => {
     const { method, path, isUnnamed = false } = operation
@@ -50,14 +54,14 @@ export function createSmallApi(
   const document: JsonObject = JSON.parse(
     JSON.stringify({
       ...description,
-      servers: [{ url: server }],
+      servers: typeof server === 'string' ? [{ url: server }] : server,
       paths,
       components: { ...components, schemas: { ...components.schemas, ...schemas } },
     }),
   )
   const model = readBundled(document)
   const table: Readonly<Record<string, Operation>> = JSON.parse(
-    JSON.stringify(readOperations(model)),
+    JSON.stringify(readOperations(model, settings)),
   )
   const handlers = named.map(([name, { handler }]) => [name, handler] as const)
   return {
@@ -65,6 +69,7 @@ export function createSmallApi(
     description: document,
     operations: table,
     basePath: readBasePath(model),
+    settings,
     createHandlers: () => Object.fromEntries(handlers),
   }
 }
