@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { basename, dirname, extname, relative, resolve, sep } from 'node:path'
+import { basename, dirname, extname, posix, relative, resolve, sep } from 'node:path'
 import {
   isAlias,
   isMap,
@@ -156,7 +156,7 @@ function moveReferences(
   // From the end, so that the places before stay where they are.
   for (const { target, uri, node } of [...references].reverse()) {
     const newTarget = paths.get(target) ?? ''
-    const isKept = resolve('/', dirname(path), decodeIfValid(uri)) === resolve('/', newTarget)
+    const isKept = posix.join(dirname(path), decodeIfValid(uri)) === newTarget
     const [start = 0, end = 0] = node.range ?? []
     if (isKept) {
       continue

@@ -1,3 +1,4 @@
+import { isOnOtherHost } from '../../server/description/documents.ts'
 import { childrenOf, entriesOf } from '../../server/description/fields.ts'
 import { isObject, type JsonObject, toObject } from '../../server/description/json.ts'
 import type { Located } from '../../server/description/location.ts'
@@ -22,7 +23,7 @@ export function* operationsIn(
   follow: Follow,
 ): Generator<CalledOperation> {
   const paths = childrenOf({ file, pointer: '#', value: root }, 'paths')
-  for (const path of paths) {
+  for (const path of paths.filter((each) => !isOnOtherHost(each))) {
     const pathItem = follow(path)
     for (const node of entriesOf(pathItem)) {
       if (!allMethods.includes(node.key) || !isObject(node.value)) {

@@ -22,9 +22,8 @@ const addCommon: Oas3Decorator = ({ unserved }) => {
       completeEnum(toObject(schema))
     },
     ref(reference, { location }) {
-      const isOfPlatform = location.source.absoluteRef === platform?.file
-      if (isOfPlatform) {
-        referToOwnComponent(toObject(reference), description, file)
+      if (platform !== undefined && location.source.absoluteRef === platform.file) {
+        referToOwnComponent(toObject(reference), platform, file)
       }
     },
     Root: {

@@ -1,6 +1,13 @@
 import { childrenOf } from '../../server/description/fields.ts'
-import { type JsonObject, memberOf, toList, toObject } from '../../server/description/json.ts'
+import {
+  isObject,
+  type JsonObject,
+  memberOf,
+  toList,
+  toObject,
+} from '../../server/description/json.ts'
 import type { Location } from '../../server/description/location.ts'
+import { toPointer, valueAt } from '../../server/description/pointer.ts'
 import { readAlternatives } from '../../server/description/security.ts'
 import { type Follow, operationsIn } from './called-operations.ts'
 import { errorCodeName, type PlatformFile, referToOwnComponents } from './platform-file.ts'
@@ -16,6 +23,9 @@ const scopeCode = 'insufficient_scope'
 
 /** The code of the error of a request to an operation that the service does not serve. */
 const unservedCode = 'not_implemented'
+
+/** The components of descriptions that are the platform's with changes. */
+const adoptedComponents = new WeakSet<object>()
 
 /** Returns whether an operation requires scopes; `usual` is the security of operations that have none of their own. */
 export function requiresScopes(operation: JsonObject, usual: unknown): boolean {
@@ -39,20 +49,29 @@ export function fitPlatform(
 ): ReadonlyMap<unknown, Location> {
   const origins = new Map<unknown, Location>()
 
-  /** Gives the description a component of the platform with changes, unless it has its own. */
+  /** Gives the description a component of the platform with changes, unless it has its own for that. */
   function adopt(section: string, name: string, change: (component: JsonObject) => object): void {
-    const components = toObject(root['components'])
-    const ofSection = toObject(components[section])
-    const platformSection = toObject(platform.root['components'])[section]
-    const component = toObject(memberOf(platformSection, name))
-    const isOwn = memberOf(ofSection, name) !== undefined
-    if (isOwn) {
+    const pointer = toPointer(['components', section, name])
+    if (platform.replacements.has(pointer)) {
       return
     }
 
+    const components = toObject(root['components'])
+    const ofSection = toObject(components[section])
+    const own = memberOf(ofSection, name)
+    const isFree = own === undefined || (isObject(own) && adoptedComponents.has(own))
+    const ownName = isFree ? name : `Platform${name}`
+    platform.replacements.set(pointer, toPointer(['components', section, ownName]))
+    // A description may be passed again.
+    if (memberOf(ofSection, ownName) !== undefined) {
+      return
+    }
+
+    const component = toObject(valueAt(platform.root, pointer))
     const changed = { ...component, ...change(component) }
-    origins.set(changed, { file: platform.file, pointer: `#/components/${section}/${name}` })
-    const adopted = { ...components, [section]: { ...ofSection, [name]: changed } }
+    adoptedComponents.add(changed)
+    origins.set(changed, { file: platform.file, pointer })
+    const adopted = { ...components, [section]: { ...ofSection, [ownName]: changed } }
     Object.assign(root, { components: adopted })
   }
 
@@ -75,7 +94,7 @@ export function fitPlatform(
     const description = 'How to authenticate, as in RFC 9110, section 11.6.1.'
     adopt('headers', 'WWW-Authenticate', () => ({ description, schema: { type: 'string' } }))
   }
-  referToOwnComponents(platform.root, root, file)
+  referToOwnComponents(platform, file)
   return origins
 }
 

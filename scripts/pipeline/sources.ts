@@ -6,7 +6,7 @@ import type { Located, Location } from '../../server/description/location.ts'
 import { toChild } from '../../server/description/pointer.ts'
 import { type Additions, addCommonParts } from '../lint/common-parts.ts'
 import { fitPlatform } from '../lint/fitting-parts.ts'
-import { findPlatformFile, type PlatformFile } from '../lint/platform-file.ts'
+import { findPlatformFile, type PlatformFile, toPlatformFile } from '../lint/platform-file.ts'
 import { DescriptionError } from './failure.ts'
 import { readServiceFile } from './service-file.ts'
 import { SourceFile } from './source-file.ts'
@@ -52,7 +52,7 @@ export class Sources {
     if (file === undefined) {
       return undefined
     }
-    return { file, root: toObject(this.#open(file).value) }
+    return toPlatformFile(file, toObject(this.#open(file).value), root, this.file)
   }
 
   /** The parsed content of the first file. */

@@ -10,7 +10,7 @@ import type {
   Response,
   ValueForm,
 } from './description.ts'
-import { type Documents, toDocuments } from './documents.ts'
+import { type Documents, isOnOtherHost, toDocuments } from './documents.ts'
 import { type Entry, entriesOf, Fields } from './fields.ts'
 import { type JsonObject, toList } from './json.ts'
 import { type Fact, type Located, toKey } from './location.ts'
@@ -110,6 +110,9 @@ class DescriptionReader {
   #readPathItem(node: Located, path: string, inherited: Inherited): readonly Operation[] {
     // The extensions of `paths` are no paths.
     if (path.startsWith('x-')) {
+      return []
+    }
+    if (isOnOtherHost(node)) {
       return []
     }
     const item = this.#follow(node)

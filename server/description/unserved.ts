@@ -1,5 +1,8 @@
 import type { Description, Operation, Response } from './description.ts'
-import type { Documents } from './documents.ts'
+import { type Documents, isOnOtherHost } from './documents.ts'
+import { childrenOf, entriesOf } from './fields.ts'
+import { toObject } from './json.ts'
+import type { Located } from './location.ts'
 import { findUnreadForm } from './parameter-form.ts'
 
 /** The operations that the service does not serve, with the reasons, by names such as `TRACE /orders`. */
@@ -25,7 +28,8 @@ export function reasonUnserved(operation: Operation, documents: Documents): stri
     ofPath(operation) ??
     ofParameters(operation, documents) ??
     ofBody(operation) ??
-    ofResponses(operation)
+    ofResponses(operation) ??
+    ofReferences(operation, documents)
   )
 }
 
@@ -86,4 +90,55 @@ function ofResponse({ status, content }: Response): string | undefined {
 
 function isJson(mediaType: string): boolean {
   return /^[^*;]*[/+]json\s*(?:;|$)/i.test(mediaType)
+}
+
+/** Returns the paths of a description that refer to another host: their operations are not known. */
+export function pathsOnOtherHosts({ documents }: Description): readonly string[] {
+  const paths = childrenOf(documents.root, 'paths')
+  return paths.filter(isOnOtherHost).map(({ key }) => key)
+}
+
+function ofReferences({ at }: Operation, documents: Documents): string | undefined {
+  if (!hasOtherHosts(documents)) {
+    return undefined
+  }
+  const $ref = findOtherHost(documents.at(at), documents, new Set())
+  return $ref === undefined ? undefined : `it refers to ${$ref}, on another host, which is not read`
+}
+
+/** Whether descriptions refer to other hosts, by their documents. */
+const known = new WeakMap<Documents, boolean>()
+
+function hasOtherHosts(documents: Documents): boolean {
+  const isKnown = known.get(documents)
+  if (isKnown !== undefined) {
+    return isKnown
+  }
+  const found = /"\$ref":"[a-z][a-z\d+.-]+:/i.test(JSON.stringify(documents.root.value))
+  known.set(documents, found)
+  return found
+}
+
+/** Returns the first reference to another host that a part of a description leads to. */
+function findOtherHost(
+  node: Located,
+  documents: Documents,
+  passed: Set<unknown>,
+): string | undefined {
+  if (passed.has(node.value)) {
+    return undefined
+  }
+  passed.add(node.value)
+  if (isOnOtherHost(node)) {
+    return String(toObject(node.value)['$ref'])
+  }
+  const target = documents.tryNext(node)
+  const next = [...(target === undefined ? [] : [target]), ...entriesOf(node)]
+  for (const each of next) {
+    const found = findOtherHost(each, documents, passed)
+    if (found !== undefined) {
+      return found
+    }
+  }
+  return undefined
 }
