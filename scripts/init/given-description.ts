@@ -13,6 +13,7 @@ import {
   rejectDeepReferences,
 } from '../pipeline/bundle.ts'
 import { DescriptionError } from '../pipeline/failure.ts'
+import { neededPrefix } from '../pipeline/hidden-operations.ts'
 import { findProblems } from '../pipeline/lint.ts'
 import { projectPath, shortPath } from '../pipeline/project.ts'
 import { serviceFileName } from '../pipeline/service-file.ts'
@@ -61,7 +62,12 @@ async function readPlaced(folder: string, files: readonly PlacedFile[]): Promise
   const { apiVersion } = unnamed
   const ownVersion = isVersion(apiVersion) ? undefined : toReleaseVersion(apiVersion)
   const names = nameOperations(routedOperations(unnamed))
-  const serviceFile = printServiceFile({ version: ownVersion, names })
+  const serviceFile = printServiceFile({
+    version: ownVersion,
+    names,
+    platformPaths: neededPrefix(unnamed),
+    hasLargeIntegers: false,
+  })
 
   await writeFile(join(folder, serviceFileName), serviceFile)
   const description = await bundleDescription(await openDescription(spec))

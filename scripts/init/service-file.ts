@@ -1,10 +1,15 @@
 import { stringify } from 'yaml'
+import type { RequestSettings } from '../../server/description/settings.ts'
 
 /** What `init` knows of a description for its `service.yaml`. */
 export interface ServiceFileContent {
   /** The version of releases; undefined where `info.version` is one. */
   readonly version: string | undefined
   readonly names: ReadonlyMap<string, string>
+  /** Where the service has its pages; undefined if the API has none of their paths. */
+  readonly platformPaths: string | undefined
+  /** Whether a body may have an integer of 64 bits. */
+  readonly hasLargeIntegers: boolean
 }
 
 const introduction = `# What the platform must know beside the description, which stays as it is. docs/your-own-api.md
@@ -20,16 +25,35 @@ const ofNames = `
 # the handler, its test and the method of the client. /openapi.json keeps the operationId.
 `
 
+const ofPaths = `
+# The API has paths of the service's own pages: its reference is at /_platform/docs, its health checks are at
+# /_platform/livez and /_platform/readyz.
+`
+
+const ofRequests = `
+# Clients of an API that exists may send query parameters that it does not declare: they are ignored, and counted
+# in a metric. Remove the line to reject them.
+`
+
 /** Returns the text of a `service.yaml`. */
-export function printServiceFile({ version, names }: ServiceFileContent): string {
+export function printServiceFile(content: ServiceFileContent): string {
+  const { version, names, platformPaths, hasLargeIntegers } = content
   const parts = [introduction]
   if (version !== undefined) {
     parts.push(ofVersion, stringify({ version }))
   }
+  if (platformPaths !== undefined) {
+    parts.push(ofPaths, stringify({ platformPaths }))
+  }
+  const requests: RequestSettings = {
+    unknownQueryParameters: 'ignore',
+    ...(hasLargeIntegers && { largeIntegers: 'text' }),
+  }
+  parts.push(ofRequests, stringify({ requests }))
   if (names.size > 0) {
     const operations = Array.from(names, ([operation, name]) => [operation, { name }] as const)
-    const content = { operations: Object.fromEntries(operations) }
-    parts.push(ofNames, stringify(content, { lineWidth: 0 }))
+    const named = { operations: Object.fromEntries(operations) }
+    parts.push(ofNames, stringify(named, { lineWidth: 0 }))
   }
   return parts.join('')
 }
