@@ -66,7 +66,7 @@ async function readPlaced(folder: string, files: readonly PlacedFile[]): Promise
     version: ownVersion,
     names,
     platformPaths: neededPrefix(unnamed),
-    hasLargeIntegers: false,
+    hasLargeIntegers: /"format":"u?int64"/.test(JSON.stringify(unnamed.documents.root.value)),
   })
 
   await writeFile(join(folder, serviceFileName), serviceFile)

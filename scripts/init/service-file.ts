@@ -25,14 +25,25 @@ const ofNames = `
 # the handler, its test and the method of the client. /openapi.json keeps the operationId.
 `
 
-const ofPaths = `
-# The API has paths of the service's own pages: its reference is at /_platform/docs, its health checks are at
-# /_platform/livez and /_platform/readyz.
+/** How strict the service is with the clients of an API that exists. */
+const lenient: RequestSettings = { unknownQueryParameters: 'ignore' }
+
+/** Returns the comment on the prefix of the pages of the service. */
+function introducePaths(prefix: string): string {
+  return `
+# The API has paths of the service's own pages, which are below this path: the reference at ${prefix}/docs,
+# the health checks at ${prefix}/livez and ${prefix}/readyz.
 `
+}
 
 const ofRequests = `
 # Clients of an API that exists may send query parameters that it does not declare: they are ignored, and counted
-# in a metric. Remove the line to reject them.
+# in a metric. Without this line, they are 400.
+`
+
+const ofLargeIntegers = `
+  # Integers of 64 bits may be more than a number of JavaScript holds; without this line, such a body is 400. A
+  # handler reads their exact texts from exactIntegers in its context.
 `
 
 /** Returns the text of a `service.yaml`. */
@@ -43,13 +54,12 @@ export function printServiceFile(content: ServiceFileContent): string {
     parts.push(ofVersion, stringify({ version }))
   }
   if (platformPaths !== undefined) {
-    parts.push(ofPaths, stringify({ platformPaths }))
+    parts.push(introducePaths(platformPaths), stringify({ platformPaths }))
   }
-  const requests: RequestSettings = {
-    unknownQueryParameters: 'ignore',
-    ...(hasLargeIntegers && { largeIntegers: 'text' }),
+  parts.push(ofRequests, stringify({ requests: lenient }))
+  if (hasLargeIntegers) {
+    parts.push(ofLargeIntegers, '  largeIntegers: accept\n')
   }
-  parts.push(ofRequests, stringify({ requests }))
   if (names.size > 0) {
     const operations = Array.from(names, ([operation, name]) => [operation, { name }] as const)
     const named = { operations: Object.fromEntries(operations) }

@@ -126,7 +126,12 @@ function readParameter(parameter: Parameter, documents: Documents) {
 
 function readRequestBody({ isRequired, content, maxBytes }: Body, { requests }: Settings) {
   const mediaTypes = content.map(({ name }) => name)
-  return { required: isRequired, mediaTypes, maxBytes: maxBytes ?? requests?.maxBytes }
+  return {
+    required: isRequired,
+    mediaTypes,
+    maxBytes: maxBytes ?? requests?.maxBytes,
+    acceptsLargeIntegers: requests?.largeIntegers === 'accept' || undefined,
+  }
 }
 
 function readDeprecation({ since, sunset, replacement }: Deprecation) {

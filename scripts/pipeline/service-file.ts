@@ -76,7 +76,7 @@ const schema = {
         paths: { enum: ['exact', 'lenient'] },
         accept: { enum: ['check', 'ignore'] },
         readOnlyMembers: { enum: ['drop', 'reject'] },
-        largeIntegers: { enum: ['reject', 'text'] },
+        largeIntegers: { enum: ['reject', 'accept'] },
         maxBytes: { type: 'integer', minimum: 1, maximum: maxSafeBytes },
       },
     },

@@ -30,7 +30,10 @@ export type CompileSchema = <Values>(schema: JsonObject) => Validate<Values>
 export function createCompiler(
   documents: Documents,
   direction: Direction,
-  { readOnlyMembers = 'drop' }: Pick<RequestSettings, 'readOnlyMembers'> = {},
+  {
+    readOnlyMembers = 'drop',
+    largeIntegers = 'reject',
+  }: Pick<RequestSettings, 'readOnlyMembers' | 'largeIntegers'> = {},
 ): CompileSchema {
   const adapter = new SchemaAdapter(documents, direction)
   // A member that an object inherits, such as `constructor`, is none of its own. The check doubles the time.
@@ -54,7 +57,9 @@ export function createCompiler(
       code: { regExp },
     })
     addFormats.default(ajv)
-    ajv.addFormat('int64', { type: 'number', validate: Number.isSafeInteger })
+    // The range of integers that are not safe is checked by their exact texts.
+    const isInteger = largeIntegers === 'accept' ? Number.isInteger : Number.isSafeInteger
+    ajv.addFormat('int64', { type: 'number', validate: isInteger })
     addKeywords(ajv)
     if (!areDropped) {
       rejectMarked(ajv, isRequest ? 'readOnly' : 'writeOnly')

@@ -8,6 +8,7 @@ import type { Contract } from './contract.ts'
 import { declaredNames } from './declared-names.ts'
 import { toDetails, truncateDetails } from './details.ts'
 import { type ApiError, type Detail, invalidRequest } from './errors.ts'
+import { readLargeIntegers } from './large-integers.ts'
 import { parameterSchema, requestSchema } from './message-schemas.ts'
 import { OpenApiValidator } from './open-api-validator.ts'
 import type { Operation } from './operation.ts'
@@ -33,6 +34,7 @@ type Explain = (decoded: DecodedRequest, errors: readonly ErrorObject[]) => Prom
  */
 export function createRequestValidation({ description, operations, settings }: Contract) {
   const requests = requestSettingsOf(settings)
+  const knownNames = declaredNames(description.documents.root.value)
   const compile = createCompiler(description.documents, 'request', requests)
   const acceptRequest = createAccept(description, compile)
   const explainRejection = createExplain(description, Object.values(operations))
@@ -48,6 +50,14 @@ export function createRequestValidation({ description, operations, settings }: C
       const errors = acceptRequest(decoded)
       if (errors !== true) {
         throw await explainRejection(decoded, errors)
+      }
+      if (locals.largeIntegers !== undefined) {
+        const { largeIntegers } = locals
+        const found = readLargeIntegers(description, operation, decoded.values, largeIntegers)
+        if (found.details.length > 0) {
+          throw invalidRequest(truncateDetails(found.details, knownNames), found.details.length)
+        }
+        locals.exactIntegers = found.exact
       }
 
       locals.values = decoded.values

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { RequestHandler } from 'express'
 import type { ApiError } from '../contract/errors.ts'
 import { type ResponseHeaders, securityHeaders } from '../contract/headers.ts'
+import type { LargeIntegers } from '../contract/large-integers.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { RequestValues } from '../contract/parameters.ts'
 import { decode } from '../contract/percent-encoding.ts'
@@ -33,6 +34,10 @@ export interface RequestContext {
   mediaType?: string | undefined
   /** The values of the request, once they are validated. */
   values?: RequestValues
+  /** The integers of the body that double precision may not hold, if it has some and may have them. */
+  largeIntegers?: LargeIntegers
+  /** Their exact texts by JSON Pointers such as `/body/id`, once they are validated. */
+  exactIntegers?: ReadonlyMap<string, string>
   /** How many query parameters of the request are not declared, and were ignored. */
   ignoredParameters?: number
   /** Where the response violates the description. */

@@ -23,6 +23,8 @@ export interface RouteOptions {
   readonly send: Send
 }
 
+const none: ReadonlyMap<string, string> = new Map()
+
 type Method = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch' | 'trace' | 'query'
 
 /** A route with a method that the types of Express do not have. */
@@ -90,7 +92,7 @@ export function callHandler(
 ): RequestHandler {
   const handler = handlers[operationId]
   return async function callHandlerOf(request, response) {
-    const { values, caller, path, credentialNames } = response.locals
+    const { values, caller, path, credentialNames, exactIntegers = none } = response.locals
     if (handler === undefined || values === undefined) {
       throw new Error(`${operationId} has no handler, or its request was not validated.`)
     }
@@ -103,7 +105,8 @@ export function callHandler(
     const { method } = request
     const fingerprint = (body: unknown) => fingerprintOf(method, response.locals, body)
     const callerId = caller?.id
-    const context = { caller, callerId, hrefWith, fingerprint, respond, respondError, prefer }
+    const known = { caller, callerId, exactIntegers, prefer }
+    const context = { ...known, hrefWith, fingerprint, respond, respondError }
     send(response, await handler(values, context))
   }
 }

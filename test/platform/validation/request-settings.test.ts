@@ -140,6 +140,60 @@ test('maxBytes limits bodies without x-max-bytes, which are 1,000,000 bytes at m
   expect((await send('/v1/people', { json: named(100) })).status).toBe(413)
 })
 
+const entry = {
+  type: 'object',
+  properties: {
+    id: { type: 'integer', format: 'int64' },
+    amounts: {
+      type: 'array',
+      items: { anyOf: [{ type: 'string' }, { $ref: '#/components/schemas/Amount' }] },
+    },
+    count: { type: 'integer' },
+    share: { type: 'number' },
+  },
+}
+const schemas = { Amount: { allOf: [{ type: 'integer', format: 'uint64' }], minimum: 0 } }
+
+test('largeIntegers: accept takes integers of 64 bits, whose exact texts handlers get', async () => {
+  const read: SmallOperation = {
+    ...{ method: 'post', path: '/entries', response: json(true) },
+    requestBody: { content: { 'application/json': { schema: entry } } },
+    handler: (_, { exactIntegers }) => {
+      return { status: 200, body: Object.fromEntries(exactIntegers ?? []) }
+    },
+  }
+  const start = (requests: RequestSettings) =>
+    startServiceOf(createSmallApi([read], schemas, '/v1', { requests }))
+  const post = async ({ send }: Awaited<ReturnType<typeof start>>, text: string) => {
+    const response = await send('/v1/entries', { json: text })
+    return [response.status, await response.json()] as const
+  }
+
+  const exact = await start({})
+  expect((await post(exact, '{"id":9007199254740993}'))[0]).toBe(400)
+
+  const service = await start({ largeIntegers: 'accept' })
+  const accepted = '{"id":-9223372036854775808,"amounts":["1",18446744073709551615,2],"share":0.1}'
+  const texts = { '/body/id': '-9223372036854775808', '/body/amounts/1': '18446744073709551615' }
+  expect(await post(service, accepted)).toEqual([200, texts])
+  // Exact in double precision, too.
+  expect(await post(service, '{"id":9007199254740992}')).toEqual([
+    200,
+    { '/body/id': '9007199254740992' },
+  ])
+  expect(await post(service, '{"id":-0,"count":1e3}')).toEqual([200, {}])
+  for (const [text, path] of [
+    ['{"id":9223372036854775808}', '/body/id'],
+    ['{"count":9007199254740993}', '/body/count'],
+    ['{"amounts":[1,18446744073709551616]}', '/body/amounts/1'],
+    ['{"share":1e999}', '/body'],
+    ['{"id":9007199254740993.5}', '/body'],
+    ['9007199254740993', '/body'],
+  ] as const) {
+    expect(await post(service, text), text).toEqual(rejectedAt(path))
+  }
+})
+
 test('a required Idempotency-Key that is missing is 400', async () => {
   const { parameters } = fixtureApi.operations['createTool'] ?? {}
   const header = { ...parameters?.header, 'Idempotency-Key': { required: true, type: 'string' } }

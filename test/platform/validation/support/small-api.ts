@@ -1,8 +1,7 @@
 import { readBasePath, readOperations } from '../../../../scripts/pipeline/operations.ts'
-import type { sampled } from '../../../../server/contract/handler.ts'
+import type { CallableHandler, sampled } from '../../../../server/contract/handler.ts'
 import type { AnyResponse } from '../../../../server/contract/handler-response.ts'
 import type { Operation } from '../../../../server/contract/operation.ts'
-import type { RequestValues } from '../../../../server/contract/parameters.ts'
 import { readBundled } from '../../../../server/description/description-reader.ts'
 import { type JsonObject, toObject } from '../../../../server/description/json.ts'
 import type { Settings } from '../../../../server/description/settings.ts'
@@ -21,7 +20,7 @@ export interface SmallOperation {
   readonly servers?: readonly object[]
   readonly security?: readonly object[]
   readonly response: JsonObject
-  readonly handler: ((input: RequestValues) => AnyResponse) | typeof sampled
+  readonly handler: ((...call: Parameters<CallableHandler>) => AnyResponse) | typeof sampled
 }
 
 const { 201: created, 409: _, 422: __, ...errors } = description.paths['/tools'].post.responses
