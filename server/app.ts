@@ -4,7 +4,10 @@ import type { Config } from './config.ts'
 import type { Contract } from './contract/contract.ts'
 import type { ErrorResponses } from './contract/error-responses.ts'
 import type { CallableHandler } from './contract/handler.ts'
+import { toExpressPath } from './contract/path-template.ts'
 import { createRequestValidation } from './contract/request-validation.ts'
+import { pagePrefixOf } from './description/platform-paths.ts'
+import { requestSettingsOf } from './description/settings.ts'
 import { createAcceptCheck } from './http/accept-header.ts'
 import { createCors } from './http/cors.ts'
 import { errorHandler } from './http/error-handler.ts'
@@ -20,7 +23,7 @@ import {
   servePages,
 } from './http/routes.ts'
 import { createSend } from './http/send.ts'
-import { probePaths } from './ops/health.ts'
+import { probePathsOf } from './ops/health.ts'
 import type { LoadShedding } from './ops/load-shedding.ts'
 import type { ThrottledLog } from './process/throttled-log.ts'
 import type { Upstream } from './upstream/upstream.ts'
@@ -67,7 +70,8 @@ export function createApp(dependencies: Dependencies): Express {
     stopping,
     log,
   } = dependencies
-  const { operations, basePath } = contract
+  const { operations, basePath, settings } = contract
+  const { paths, accept } = requestSettingsOf(settings)
   const { responseValidation } = config
   const send = createSend({ log, errors, responseValidation, stopping })
   const validate = createRequestValidation(contract)
@@ -81,18 +85,28 @@ export function createApp(dependencies: Dependencies): Express {
 
   const app = express()
   app.disable('x-powered-by').disable('etag').set('query parser', false)
-  app.enable('case sensitive routing').enable('strict routing')
+  app.set('case sensitive routing', paths === 'exact').enable('strict routing')
   app.set('trust proxy', config.trustProxy)
-  app.use(requestContext(basePath, probePaths), dependencies.telemetry)
+  const isBelowBasePath = createBasePathCheck(basePath, paths)
+  const isOfApi = (path: string) => isBelowBasePath(path) && !Object.hasOwn(pages, path)
+  const probePaths = probePathsOf(pagePrefixOf(settings))
+  app.use(requestContext({ isOfApi, probePaths }), dependencies.telemetry)
   if (trace !== undefined) {
     app.use(trace)
   }
   app.use(cors.allowOrigin, rejectMisframed)
+  const pageRoutes = servePages(pages, cors.preflight, send)
+  // The routes of the API end every request below its base path.
+  const hasPagesBelow = Object.keys(pages).some(isBelowBasePath)
+  if (hasPagesBelow) {
+    app.use(pageRoutes)
+  }
   app.use(
-    basePath,
+    basePath === '' ? '/' : toExpressPath(basePath),
     createRoutes({
       operations,
       basePath,
+      paths,
       authenticate,
       send,
       preflight: cors.preflight,
@@ -113,7 +127,7 @@ export function createApp(dependencies: Dependencies): Express {
           return [rejectUnserved(unserved)]
         }
         return [
-          checkAccept(operation),
+          ...(accept === 'check' ? [checkAccept(operation)] : []),
           jsonBody,
           loadShedding.limit,
           validate(operation),
@@ -122,11 +136,28 @@ export function createApp(dependencies: Dependencies): Express {
       },
     }),
   )
-  app.use(cors.preflight, servePages(pages, send))
+  if (!hasPagesBelow) {
+    app.use(pageRoutes)
+  }
+  app.use(cors.preflight)
   if (undeclared !== undefined) {
     app.use(authenticate, ...undeclared)
   }
   app.use(rejectPath)
   app.use(errorHandler(send, dependencies.storeErrorLog, log))
   return app
+}
+
+/** Returns the function that checks whether a path is the base path or below it. */
+function createBasePathCheck(
+  basePath: string,
+  paths: 'exact' | 'lenient',
+): (path: string) => boolean {
+  if (paths === 'exact') {
+    const start = `${basePath}/`
+    return (path) => path === basePath || path.startsWith(start)
+  }
+
+  const isBelow = createBasePathCheck(basePath.toLowerCase(), 'exact')
+  return (path) => isBelow(path.toLowerCase())
 }

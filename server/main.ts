@@ -1,7 +1,7 @@
-import { basePath } from '../generated/operations.ts'
 import { runCommand } from './commands/command.ts'
 import { createFirstKey, gettingStarted } from './commands/first-key.ts'
 import { readConfig } from './config.ts'
+import { pagePrefixOf } from './description/platform-paths.ts'
 import { createLogFor } from './ops/log.ts'
 import { UsageError } from './process/options.ts'
 import { stopOnSignals, stopOnUncaughtErrors } from './process/signals.ts'
@@ -71,12 +71,13 @@ async function stop(): Promise<void> {
   await store?.close()
 }
 
-function welcome({ title }: Api, { origin, metricsUrl }: Service): string {
+function welcome({ title, basePath, settings }: Api, { origin, metricsUrl }: Service): string {
+  const pages = origin + pagePrefixOf(settings)
   const lines = [
     `${title} listens at ${origin}${basePath}`,
-    `Its reference is at       ${origin}/docs`,
-    `Its contract is at        ${origin}/openapi.json and ${origin}/openapi.yaml`,
-    `Health checks:            ${origin}/livez and ${origin}/readyz`,
+    `Its reference is at       ${pages}/docs`,
+    `Its contract is at        ${pages}/openapi.json and ${pages}/openapi.yaml`,
+    `Health checks:            ${pages}/livez and ${pages}/readyz`,
   ]
   if (metricsUrl !== undefined) {
     lines.push(`Its metrics are at        ${metricsUrl}`)

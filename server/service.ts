@@ -7,6 +7,8 @@ import { type CallableHandler, sampled } from './contract/handler.ts'
 import { describeService } from './contract/served-description.ts'
 import { readBundled } from './description/description-reader.ts'
 import type { JsonObject } from './description/json.ts'
+import { pagePrefixOf } from './description/platform-paths.ts'
+import { requestSettingsOf } from './description/settings.ts'
 import { createDocsPages } from './docs/docs.ts'
 import { HttpServer } from './http/http-server.ts'
 import { createHealthPages, type ReadinessCheck } from './ops/health.ts'
@@ -65,7 +67,7 @@ export async function startService(
   log: Logger,
   { api = readServedApi(), keyCache, redisCounting, onRequest, ...options }: ServiceOptions = {},
 ): Promise<Service> {
-  const { operations, basePath, version } = api
+  const { operations, basePath, settings, version } = api
   const stopping = new AbortController()
   let quietPeriod = 0
   let deadline = 0
@@ -103,7 +105,7 @@ export async function startService(
       isForwarding: forwarded.size > 0,
     })
   const served = describe(api.description)
-  const contract = { description: readBundled(served), operations, basePath }
+  const contract = { description: readBundled(served), operations, basePath, settings }
   const handlers = { ...createMock?.(contract), ...ownHandlers }
   const upstream = await openUpstream(config, contract, forwarded, stopping.signal, log)
   opened.defer(() => upstream?.close())
@@ -142,6 +144,7 @@ export async function startService(
   const sources = {
     version,
     operationIds: Object.keys(operations),
+    ignoresParameters: requestSettingsOf(settings).unknownQueryParameters === 'ignore',
     loadShedding,
     server,
     database: store.connections,
@@ -173,7 +176,7 @@ export async function startService(
     }),
     pages: {
       ...createDocsPages(api, served, describe),
-      ...createHealthPages(store, stopping.signal, readinessChecks),
+      ...createHealthPages(store, stopping.signal, pagePrefixOf(settings), readinessChecks),
     },
     telemetry: telemetry.middleware,
     trace: tracing?.middleware,

@@ -9,6 +9,7 @@ import {
 } from '../../server/start-up/own-responses-check.ts'
 import { readBasePath, readOperations } from '../pipeline/operations.ts'
 import { projectSpec } from '../pipeline/project.ts'
+import { readServiceFile } from '../pipeline/service-file.ts'
 import { Sources } from '../pipeline/sources.ts'
 
 /** What a check found: errors, and declared error responses that differ from the format of the API. */
@@ -31,11 +32,15 @@ export async function checkProjectResponses(json: string): Promise<Findings> {
  */
 export function checkOwnResponses(spec: string, json: string, errorFormat: ErrorFormat): Findings {
   const description = readBundled(JSON.parse(json))
+  const { settings } = readServiceFile(spec)
   const contract = {
     description,
     // The table is printed, and then read as rows of this type.
-    operations: readOperations(description) as unknown as Readonly<Record<string, Operation>>,
+    operations: readOperations(description, settings) as unknown as Readonly<
+      Record<string, Operation>
+    >,
     basePath: readBasePath(description),
+    settings,
   }
   // Authenticators are code of the API, which is not loaded here.
   const texts = textsOfSchemes(description)

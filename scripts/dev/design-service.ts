@@ -3,6 +3,7 @@ import { createFirstKey, gettingStarted } from '../../server/commands/first-key.
 import { readConfig } from '../../server/config.ts'
 import { ContractError } from '../../server/contract/contract-error.ts'
 import type { Operation } from '../../server/contract/operation.ts'
+import { pagePrefixOf } from '../../server/description/platform-paths.ts'
 import { createMock } from '../../server/mock/mock.ts'
 import { createLog } from '../../server/ops/log.ts'
 import type { EndedRequest } from '../../server/ops/telemetry.ts'
@@ -33,6 +34,8 @@ export type MessageToLoop =
   | {
       readonly kind: 'ready'
       readonly origin: string
+      /** The URL of its reference. */
+      readonly reference: string
       readonly operations: readonly OperationState[]
       /** A notice about the first key, to be printed; '' if there was a key already. */
       readonly notice: string
@@ -54,7 +57,7 @@ export async function startDesignService(
   try {
     const config = readConfig({ RESPONSE_VALIDATION: 'log', ...process.env, OPS_PORT: 'off' })
     const log = createLog(config.logLevel)
-    const { schema, plans } = readServedApi()
+    const { schema, plans, settings } = readServedApi()
     store = await openStore(config.databaseUrl, schema)
     service = await startService(config, store, log, {
       createMock,
@@ -65,7 +68,15 @@ export async function startDesignService(
     const knownKey = process.env['DEV_API_KEY']
     const key = await createFirstKey(store, plans, knownKey)
     const notice = key === undefined || key === knownKey ? '' : gettingStarted(origin, key)
-    send({ kind: 'ready', origin, operations: listOperations(unimplemented), notice, key })
+    const reference = `${origin}${pagePrefixOf(settings)}/docs`
+    send({
+      kind: 'ready',
+      origin,
+      reference,
+      operations: listOperations(unimplemented),
+      notice,
+      key,
+    })
   } catch (error) {
     const isFinal = error instanceof OperatorError && !(error instanceof ContractError)
     send({ kind: 'failed', message: explain(error), isFinal })

@@ -227,8 +227,8 @@ export class DevLoop {
       this.#set({ trouble: attempt.message })
     } else {
       this.#served = description
-      const { origin, operations, notice } = attempt
-      this.#set({ trouble: undefined, service: origin, operations })
+      const { origin, reference, operations, notice } = attempt
+      this.#set({ trouble: undefined, service: origin, reference, operations })
       if (notice !== '') {
         this.#print(notice)
       }

@@ -29,6 +29,8 @@ export interface LoopState {
   readonly milliseconds: Readonly<Record<string, number>>
   /** The origin of the service; undefined before the first start. */
   readonly service: string | undefined
+  /** The URL of its reference. */
+  readonly reference: string
   /** Why the last save is not served. */
   readonly trouble: string | undefined
   /** Errors of the linter; while there are any, the description is not served. */
@@ -58,6 +60,7 @@ export const initialState: LoopState = {
   processing: [],
   milliseconds: {},
   service: undefined,
+  reference: '',
   trouble: undefined,
   lint: [],
   warnings: [],

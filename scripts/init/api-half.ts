@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Description, Operation } from '../../server/description/description.ts'
 import { idOf, servedOperations } from '../../server/description/operations.ts'
+import { neededPrefix } from '../pipeline/hidden-operations.ts'
 import { readBasePath } from '../pipeline/operations.ts'
 import { projectPath } from '../pipeline/project.ts'
 import { serviceFileName } from '../pipeline/service-file.ts'
@@ -9,6 +10,7 @@ import { listApiPackages } from '../platform/packages.ts'
 import { printAuthenticators } from './authenticators.ts'
 import { printClientFields } from './client-fields.ts'
 import type { GivenDescription } from './given-description.ts'
+import { printBalancerValues, printProbePatches } from './health-checks.ts'
 import { type ManifestNames, printLockFile, printManifest } from './manifests.ts'
 import { fillTemplates } from './templates.ts'
 
@@ -51,6 +53,10 @@ export async function printApiHalf(api: NewApi): Promise<FileContents> {
   }
   // The template is for projects that have none yet.
   files.set('server/api/error-format.ts', given.errorFormat)
+  const prefix = neededPrefix(model)
+  if (prefix !== undefined) {
+    files.set('deploy/values/balancer.env', printBalancerValues(prefix))
+  }
   return files
 }
 
@@ -66,6 +72,7 @@ function fieldsOf({ name, version, title }: ManifestNames, model: Description) {
     titleInCode: JSON.stringify(model.info.texts['title']),
     className,
     basePath: readBasePath(model),
+    probePatches: printProbePatches(neededPrefix(model)),
     ...printAuthenticators([...model.securitySchemes.values()]),
     ...printClientFields(model, className),
     sampledHandlers: operations.map(printSampledHandler).join('\n'),

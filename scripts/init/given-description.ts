@@ -13,6 +13,7 @@ import {
   rejectDeepReferences,
 } from '../pipeline/bundle.ts'
 import { DescriptionError } from '../pipeline/failure.ts'
+import { neededPrefix } from '../pipeline/hidden-operations.ts'
 import { findProblems } from '../pipeline/lint.ts'
 import { projectPath, shortPath } from '../pipeline/project.ts'
 import { serviceFileName } from '../pipeline/service-file.ts'
@@ -65,8 +66,13 @@ async function readPlaced(folder: string, files: readonly PlacedFile[]): Promise
   const ownVersion = isVersion(apiVersion) ? undefined : toReleaseVersion(apiVersion)
   const names = nameOperations(routedOperations(unnamed))
   const errors = chooseErrors(spec)
-  const { settings } = errors
-  const serviceFile = printServiceFile({ version: ownVersion, names, errors: settings })
+  const serviceFile = printServiceFile({
+    version: ownVersion,
+    names,
+    platformPaths: neededPrefix(unnamed),
+    hasLargeIntegers: /"format":"u?int64"/.test(JSON.stringify(unnamed.documents.root.value)),
+    errors: errors.settings,
+  })
 
   await writeFile(join(folder, serviceFileName), serviceFile)
   const description = await bundleDescription(await openDescription(spec))

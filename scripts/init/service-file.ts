@@ -1,11 +1,15 @@
 import { stringify } from 'yaml'
-import type { ErrorSettings } from '../../server/description/settings.ts'
+import type { ErrorSettings, RequestSettings } from '../../server/description/settings.ts'
 
 /** What `init` knows of a description for its `service.yaml`. */
 export interface ServiceFileContent {
   /** The version of releases; undefined where `info.version` is one. */
   readonly version: string | undefined
   readonly names: ReadonlyMap<string, string>
+  /** Where the service has its pages; undefined if the API has none of their paths. */
+  readonly platformPaths: string | undefined
+  /** Whether a body may have an integer of 64 bits. */
+  readonly hasLargeIntegers: boolean
   /** How errors are sent that the description does not declare; undefined for the platform's own format. */
   readonly errors?: ErrorSettings | undefined
 }
@@ -23,21 +27,50 @@ const ofNames = `
 # the handler, its test and the method of the client. /openapi.json keeps the operationId.
 `
 
+/** How strict the service is with the clients of an API that exists. */
+const lenient: RequestSettings = { unknownQueryParameters: 'ignore' }
+
+/** Returns the comment on the prefix of the pages of the service. */
+function introducePaths(prefix: string): string {
+  return `
+# The API has paths of the service's own pages, which are below this path: the reference at ${prefix}/docs,
+# the health checks at ${prefix}/livez and ${prefix}/readyz.
+`
+}
+
+const ofRequests = `
+# Clients of an API that exists may send query parameters that it does not declare: they are ignored, and counted
+# in a metric. Without this line, they are 400.
+`
+
+const ofLargeIntegers = `
+  # Integers of 64 bits may be more than a number of JavaScript holds; without this line, such a body is 400. A
+  # handler reads their exact texts from exactIntegers in its context.
+`
+
 const ofErrors = `
 # The media type and the schema of the errors that the service adds to the description. Errors that an operation
 # declares are sent as they are declared; server/api/error-format.ts has their bodies.
 `
 
 /** Returns the text of a `service.yaml`. */
-export function printServiceFile({ version, names, errors }: ServiceFileContent): string {
+export function printServiceFile(content: ServiceFileContent): string {
+  const { version, names, platformPaths, hasLargeIntegers, errors } = content
   const parts = [introduction]
   if (version !== undefined) {
     parts.push(ofVersion, stringify({ version }))
   }
+  if (platformPaths !== undefined) {
+    parts.push(introducePaths(platformPaths), stringify({ platformPaths }))
+  }
+  parts.push(ofRequests, stringify({ requests: lenient }))
+  if (hasLargeIntegers) {
+    parts.push(ofLargeIntegers, '  largeIntegers: accept\n')
+  }
   if (names.size > 0) {
     const operations = Array.from(names, ([operation, name]) => [operation, { name }] as const)
-    const content = { operations: Object.fromEntries(operations) }
-    parts.push(ofNames, stringify(content, { lineWidth: 0 }))
+    const named = { operations: Object.fromEntries(operations) }
+    parts.push(ofNames, stringify(named, { lineWidth: 0 }))
   }
   if (errors !== undefined) {
     parts.push(ofErrors, stringify({ errors }))

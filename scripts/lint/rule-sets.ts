@@ -37,7 +37,7 @@ const advice = [
   'service/header-example-valid',
   'service/linear-pattern',
   'service/one-base-path',
-  'service/server-path-free',
+  'service/server-path',
 ]
 
 /** What the rules about examples are set to. */
@@ -89,8 +89,7 @@ const ofHouse = [
   'service/operation-id-casing',
   'service/operation-id-free',
 
-  // Servers and paths
-  'service/server-path',
+  // Paths
   'service/path-parameter-name',
 
   // Statuses and headers: the platform adds them

@@ -10,6 +10,7 @@ import { printCalls } from './calls.ts'
 import { rejectRepeatedNames, rejectUnusableNames } from './code-names.ts'
 import { printExamples } from './examples.ts'
 import { DescriptionError } from './failure.ts'
+import { rejectHiddenOperations } from './hidden-operations.ts'
 import { findProblems, type LintLevel } from './lint.ts'
 import { withNamesAsIds } from './operation-names.ts'
 import { printOperations } from './operations.ts'
@@ -51,6 +52,7 @@ async function compileFile(spec: string, level: LintLevel): Promise<Compiled> {
   rejectUnknownOperations(serviceFile, model)
   rejectRepeatedNames(spec, model)
   if (level === 'strict') {
+    rejectHiddenOperations(spec, model, serviceFile.settings)
     rejectUnusableNames(spec, model)
     rejectUnusableVersion(spec, model, serviceFile)
   }

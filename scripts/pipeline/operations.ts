@@ -27,7 +27,7 @@ export function printOperations(description: Description, settings: Settings): s
 export const basePath = ${printLiteral(readBasePath(description))}
 
 /** What a service needs to know of each operation at run time, by operationId. */
-export const operations = ${printLiteral(readOperations(description))} as const
+export const operations = ${printLiteral(readOperations(description, settings))} as const
 
 /** What \`spec/service.yaml\` says beside the description. */
 export const settings = ${printLiteral(settings)} as const
@@ -55,13 +55,13 @@ function readSchemes({ securitySchemes }: Description) {
 }
 
 /** Returns what a service needs to know of each operation, by operationId. */
-export function readOperations(description: Description) {
+export function readOperations(description: Description, settings: Settings = {}) {
   const { documents } = description
   const table = routedOperations(description).map((operation) => {
     const unserved = reasonUnserved(operation, documents)
     const row =
       unserved === undefined
-        ? readOperation(operation, documents)
+        ? readOperation(operation, documents, settings)
         : { ...readRoute(operation, readParameters([], documents)), unserved }
     return [idOf(operation), row] as const
   })
@@ -80,11 +80,11 @@ function readRoute(operation: Operation, parameters: ReturnType<typeof readParam
   }
 }
 
-function readOperation(operation: Operation, documents: Documents) {
+function readOperation(operation: Operation, documents: Documents, settings: Settings) {
   const { parameters, body, deprecation } = operation
   return {
     ...readRoute(operation, readParameters(parameters, documents)),
-    requestBody: body && readRequestBody(body),
+    requestBody: body && readRequestBody(body, settings),
     paginatedBy: operation.paginatedBy?.value,
     deprecation: deprecation.isDeprecated ? readDeprecation(deprecation) : undefined,
   }
@@ -123,8 +123,14 @@ function readParameter(parameter: Parameter, documents: Documents) {
   }
 }
 
-function readRequestBody({ isRequired, content, maxBytes }: Body) {
-  return { required: isRequired, mediaTypes: content.map(({ name }) => name), maxBytes }
+function readRequestBody({ isRequired, content, maxBytes }: Body, { requests }: Settings) {
+  const mediaTypes = content.map(({ name }) => name)
+  return {
+    required: isRequired,
+    mediaTypes,
+    maxBytes: maxBytes ?? requests?.maxBytes,
+    acceptsLargeIntegers: requests?.largeIntegers === 'accept' || undefined,
+  }
 }
 
 function readDeprecation({ since, sunset, replacement }: Deprecation) {

@@ -25,6 +25,9 @@ export interface ServiceFile {
   readonly settings: Settings
 }
 
+/** What a process may hold of one body: more would end it. */
+const maxSafeBytes = 100_000_000
+
 const schemaPointer = '^#/components/schemas/.+$'
 
 /** The schema of the file. */
@@ -71,8 +74,19 @@ const schema = {
       type: 'object',
       additionalProperties: false,
       properties: {
-        unknownQueryParameters: { enum: ['ignore', 'reject'] },
+        unknownQueryParameters: { enum: ['reject', 'ignore'] },
+        repeatedParameters: { enum: ['reject', 'first', 'last'] },
+        paths: { enum: ['exact', 'lenient'] },
+        accept: { enum: ['check', 'ignore'] },
+        readOnlyMembers: { enum: ['drop', 'reject'] },
+        largeIntegers: { enum: ['reject', 'accept'] },
+        maxBytes: { type: 'integer', minimum: 1, maximum: maxSafeBytes },
       },
+    },
+    platformPaths: {
+      type: 'string',
+      pattern: '^(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$',
+      errorMessage: 'is a path without a slash at its end, such as /_platform',
     },
   },
 }

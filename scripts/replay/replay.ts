@@ -9,6 +9,7 @@ import type { CallableHandler } from '../../server/contract/handler.ts'
 import type { Operation } from '../../server/contract/operation.ts'
 import { readBundled } from '../../server/description/description-reader.ts'
 import type { JsonObject } from '../../server/description/json.ts'
+import type { Settings } from '../../server/description/settings.ts'
 import { HttpServer } from '../../server/http/http-server.ts'
 import { LoadShedding } from '../../server/ops/load-shedding.ts'
 import { createLog } from '../../server/ops/log.ts'
@@ -18,6 +19,7 @@ import { assertServable } from '../../server/start-up/servable.ts'
 import { bundleDescription, openDescription } from '../pipeline/bundle.ts'
 import { DescriptionError } from '../pipeline/failure.ts'
 import { readBasePath, readOperations } from '../pipeline/operations.ts'
+import { readServiceFile } from '../pipeline/service-file.ts'
 import type { RecordedRequest } from './recording.ts'
 
 /** What the service does with a request, before a handler. */
@@ -45,7 +47,7 @@ export interface Replay {
  */
 export async function openReplay(file: string, name: string): Promise<Replay> {
   const bundled = await bundleDescription(await openDescription(file))
-  const contract = toContract(bundled)
+  const contract = toContract(bundled, readServiceFile(file).settings)
   const { operations, basePath } = contract
   let isAccepted = false
   const accept: CallableHandler = () => {
@@ -98,12 +100,13 @@ export async function openReplay(file: string, name: string): Promise<Replay> {
   }
 }
 
-function toContract(bundled: JsonObject): Contract {
+function toContract(bundled: JsonObject, settings: Settings): Contract {
   // Without what is undefined, as the generated file is.
   const description = readBundled(JSON.parse(JSON.stringify(bundled)))
   // The table is the one that `npm run generate` prints, which the service reads.
-  const operations: Contract['operations'] = JSON.parse(JSON.stringify(readOperations(description)))
-  return { description, operations, basePath: readBasePath(description) }
+  const table = readOperations(description, settings)
+  const operations: Contract['operations'] = JSON.parse(JSON.stringify(table))
+  return { description, operations, basePath: readBasePath(description), settings }
 }
 
 function checkServable(name: string, check: () => void): void {

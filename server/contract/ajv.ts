@@ -2,6 +2,8 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { Documents } from '../description/documents.ts'
 import type { JsonObject } from '../description/json.ts'
+import type { Mark } from '../description/schemas.ts'
+import type { RequestSettings } from '../description/settings.ts'
 import { multipleOf, regExp, uniqueItems } from './ajv-keywords.ts'
 import { boundErrors } from './bounded-errors.ts'
 import { ContractError } from './contract-error.ts'
@@ -22,17 +24,25 @@ export type CompileSchema = <Values>(schema: JsonObject) => Validate<Values>
 /**
  * Returns a function that compiles schemas with Ajv; the compiled functions report all errors, but at
  * most about 200 of the items or members of one value.
- * Properties that are `readOnly` are removed from requests before, those that are `writeOnly` are rejected in
- * responses, and neither is required there.
+ * Properties that are `readOnly` are removed from requests before, unless the settings reject them, those that are
+ * `writeOnly` are rejected in responses, and neither is required there.
  */
-export function createCompiler(documents: Documents, direction: Direction): CompileSchema {
+export function createCompiler(
+  documents: Documents,
+  direction: Direction,
+  {
+    readOnlyMembers = 'drop',
+    largeIntegers = 'reject',
+  }: Pick<RequestSettings, 'readOnlyMembers' | 'largeIntegers'> = {},
+): CompileSchema {
   const adapter = new SchemaAdapter(documents, direction)
   // A member that an object inherits, such as `constructor`, is none of its own. The check doubles the time.
   const ownProperties = Array.from(declaredNames(documents.root.value)).some(
     (name) => name in Object.prototype,
   )
   const isRequest = direction === 'request'
-  const hasReadOnly = isRequest && JSON.stringify(documents.root.value).includes('"readOnly":true')
+  const areDropped = isRequest && readOnlyMembers === 'drop'
+  const hasDropped = areDropped && JSON.stringify(documents.root.value).includes('"readOnly":true')
   let wholeDocument: JsonObject | undefined
   let checker: Ajv2020 | undefined
 
@@ -47,10 +57,12 @@ export function createCompiler(documents: Documents, direction: Direction): Comp
       code: { regExp },
     })
     addFormats.default(ajv)
-    ajv.addFormat('int64', { type: 'number', validate: Number.isSafeInteger })
+    // The range of integers that are not safe is checked by their exact texts.
+    const isInteger = largeIntegers === 'accept' ? Number.isInteger : Number.isSafeInteger
+    ajv.addFormat('int64', { type: 'number', validate: isInteger })
     addKeywords(ajv)
-    if (!isRequest) {
-      rejectWriteOnly(ajv)
+    if (!areDropped) {
+      rejectMarked(ajv, isRequest ? 'readOnly' : 'writeOnly')
     }
     replaceUnevaluated(ajv, openChecker)
     boundErrors(ajv)
@@ -67,7 +79,7 @@ export function createCompiler(documents: Documents, direction: Direction): Comp
   return <Values>(schema: JsonObject) => {
     const adapted = adapter.adapt(schema)
     const validate = rejectDeepReferences(() => ajv.compile<Values>(adapted))
-    return hasReadOnly ? validateWithoutReadOnly(validate, adapted, openChecker()) : validate
+    return hasDropped ? validateWithoutReadOnly(validate, adapted, openChecker()) : validate
   }
 }
 
@@ -102,8 +114,7 @@ function rejectDeepReferences<Compiled>(compile: () => Compiled): Compiled {
   }
 }
 
-function rejectWriteOnly(ajv: Ajv2020): void {
-  const keyword = 'writeOnly'
+function rejectMarked(ajv: Ajv2020, keyword: Mark): void {
   const validate = (isRejected: boolean): boolean => !isRejected
   ajv.removeKeyword(keyword).addKeyword({ keyword, schemaType: 'boolean', validate })
 }

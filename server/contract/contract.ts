@@ -4,13 +4,16 @@ import type {
   Description,
   Response,
 } from '../description/description.ts'
+import type { Settings } from '../description/settings.ts'
 import type { Operation } from './operation.ts'
 
-/** What a service promises: a description, the table that is generated from it, and its base path. */
+/** What a service promises: a description, the table that is generated from it, its base path and settings. */
 export interface Contract {
   readonly description: Description
   readonly operations: Readonly<Record<string, Operation>>
   readonly basePath: string
+  /** What `spec/service.yaml` says. */
+  readonly settings: Settings
 }
 
 /** Returns what a description says of an operation of the table. */

@@ -48,6 +48,7 @@ const sentences: Readonly<Record<string, string>> = {
   contains: 'lacks an item that the contract asks for',
   pattern: 'must match the pattern that the contract gives',
   format: 'must have the format #',
+  readOnly: 'is for responses only',
   writeOnly: 'is for requests only',
   oneOf: 'must fit exactly one of the forms that the contract gives',
   anyOf: 'must fit one of the forms that the contract gives',

@@ -48,6 +48,11 @@ interface OperationContext<Id, Query, Responses> {
   readonly callerId: string | undefined
   /** The media type of the successes that the `Accept` header prefers; undefined where none is JSON. */
   readonly acceptedMediaType: AcceptedMediaType<Responses>
+  /**
+   * The exact texts of the integers of 64 bits in the body that double precision may not hold, by JSON Pointers
+   * such as `/body/id`; in the body, they are the nearest numbers. `requests.largeIntegers` accepts them.
+   */
+  readonly exactIntegers: ReadonlyMap<string, string>
   /** Returns the relative reference (RFC 3986) to this path with another query, its order kept. */
   readonly hrefWith: (query: PartialOrUndefined<Query>) => string
   /** Returns a digest of the request with this body: its method, path and query are compared, too. */
@@ -98,6 +103,7 @@ export type CallableHandler = (
   context: {
     readonly caller: CallerIdentity | undefined
     readonly callerId: string | undefined
+    readonly exactIntegers?: ReadonlyMap<string, string>
     readonly hrefWith: (query: Readonly<Record<string, unknown>>) => string
     readonly fingerprint: (body: unknown) => string
     readonly respond: typeof respond

@@ -4,17 +4,44 @@ import { malformedBody } from './errors.ts'
 /**
  * Parses a body as I-JSON (RFC 7493): UTF-8 without a byte order mark, no name twice in an object,
  * no lone surrogate, no number that double precision would change, nesting of at most 32. Throws the
- * `ApiError` of a body that is something else.
+ * `ApiError` of a body that is something else. Integers that double precision may not hold are added to
+ * `large`, if that is given, instead.
  */
-export function parseIJson(body: Uint8Array): unknown {
+export function parseIJson(body: Uint8Array, large?: AddLargeInteger): unknown {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   const offset = utf8Length(bytes)
   if (offset < bytes.length) {
     throw malformedBody(offset, 'the body is not UTF-8')
   }
   const text = bytes.toString()
-  new Scanner(text).scan()
+  const { hasLargeIntegers } = new Scanner(text, large !== undefined).scan()
+  if (large !== undefined && hasLargeIntegers) {
+    return JSON.parse(text, noteLargeIntegers(large))
+  }
   return JSON.parse(text, /-0/.test(text) ? withoutSign : undefined)
+}
+
+/** Adds the literal of an integer, with the object or the array that it is in, and its name or index there. */
+type AddLargeInteger = (holder: unknown, key: string, literal: string) => void
+
+/** Returns the function that adds large integers to others while a text is parsed. */
+function noteLargeIntegers(add: AddLargeInteger) {
+  return function noteLargeInteger(
+    this: unknown,
+    name: string,
+    value: unknown,
+    { source = '' }: { readonly source?: string } = {},
+  ): unknown {
+    if (typeof value === 'number' && isLargeInteger(source)) {
+      add(this, name, source)
+    }
+    return withoutSign(name, value)
+  }
+}
+
+/** Returns whether a literal is that of an integer which is not safe in double precision. */
+function isLargeInteger(literal: string): boolean {
+  return /^-?[0-9]+$/.test(literal) && !Number.isSafeInteger(Number(literal))
 }
 
 /** Replaces negative zero, which handlers and stores would have to know, by 0. */
@@ -59,15 +86,19 @@ const lowSurrogate = /\\ud[c-f][0-9a-f]{2}/iy
 
 /** Scans a text once for the first thing in it that is not I-JSON, and throws its `ApiError`. */
 class Scanner {
+  /** Whether the text has integers that double precision may not hold, which it may have. */
+  hasLargeIntegers = false
   readonly #text: string
+  readonly #acceptsLargeIntegers: boolean
   /** The index of the next character. */
   #at = 0
 
-  constructor(text: string) {
+  constructor(text: string, acceptsLargeIntegers: boolean) {
     this.#text = text
+    this.#acceptsLargeIntegers = acceptsLargeIntegers
   }
 
-  scan(): void {
+  scan(): this {
     if (this.#text.startsWith('\uFEFF')) {
       this.#reject('a byte order mark is not allowed')
     }
@@ -76,6 +107,7 @@ class Scanner {
     if (this.#at < this.#text.length) {
       this.#rejectNext('the end of the text')
     }
+    return this
   }
 
   #scanValue(depth: number): void {
@@ -213,6 +245,10 @@ class Scanner {
       this.#scanDigits()
     }
     const literal = this.#text.slice(start, this.#at)
+    if (this.#acceptsLargeIntegers && isLargeInteger(literal)) {
+      this.hasLargeIntegers = true
+      return
+    }
     if (isExact(literal)) {
       return
     }

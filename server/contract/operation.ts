@@ -47,6 +47,8 @@ export interface RequestBody {
   readonly mediaTypes: readonly string[]
   /** The largest body, in bytes, as sent and as decompressed. */
   readonly maxBytes?: number
+  /** Whether integers of 64 bits may have values that double precision does not hold. */
+  readonly acceptsLargeIntegers?: boolean
 }
 
 /** One row of the generated `operations` table, for any description. */

@@ -1,4 +1,5 @@
 import { escapeToken } from '../description/pointer.ts'
+import type { RequestSettings } from '../description/settings.ts'
 import type { Shape } from '../description/value-shape.ts'
 import { ApiError } from './errors.ts'
 import { parseIJson } from './i-json.ts'
@@ -32,6 +33,8 @@ export interface Reading {
   /** Reports a number that would be rounded. */
   readonly reportRounded: Report
   readonly fits: Fits
+  /** What happens to a value that is given several times. */
+  readonly repeatedParameters: Required<RequestSettings>['repeatedParameters']
 }
 
 type ReadValue = (parameter: ReadParameter, sent: SentParameter, reading: Reading) => unknown
@@ -149,13 +152,12 @@ const readObject: ReadValue = (parameter, { texts, members }, reading) => {
 function readMembers(
   parameter: ReadParameter,
   texts: readonly string[],
-  { decode, report }: Reading,
+  reading: Reading,
 ): readonly SentMember[] | undefined {
   const { name } = parameter
-  if (texts.length > 1) {
-    report(name, `must be given once, not ${texts.length} times`)
-  }
-  const members = splitMembers(texts[0] ?? '', parameter)
+  const { decode, report } = reading
+  const text = chooseOne(name, texts, reading)
+  const members = splitMembers(text, parameter)
   if (members === undefined) {
     report(name, 'must have a value for each name')
     return undefined
@@ -261,19 +263,27 @@ const readers: Readonly<Record<ReadParameter['kind'], ReadValue>> = {
 
 const malformed = 'must be percent-encoded UTF-8'
 
-/** Returns the first text, decoded; reports that there are several, or that one is malformed. */
-function decodeOne(
-  name: string,
-  texts: readonly string[],
-  { decode, report }: Reading,
-): string | undefined {
-  const [text = '', ...others] = texts
-  const decoded = decode(text)
+/** Returns one text, decoded; reports that there are several, or that it is malformed. */
+function decodeOne(name: string, texts: readonly string[], reading: Reading): string | undefined {
+  const decoded = reading.decode(chooseOne(name, texts, reading))
   if (decoded === undefined) {
-    report(name, malformed)
-  }
-  if (others.length > 0) {
-    report(name, `must be given once, not ${texts.length} times`)
+    reading.report(name, malformed)
   }
   return decoded
+}
+
+/** Returns the text that counts; reports that there are several, unless the settings choose one of them. */
+function chooseOne(
+  name: string,
+  texts: readonly string[],
+  { report, repeatedParameters }: Reading,
+): string {
+  const [first = ''] = texts
+  if (texts.length <= 1) {
+    return first
+  }
+  if (repeatedParameters === 'reject') {
+    report(name, `must be given once, not ${texts.length} times`)
+  }
+  return repeatedParameters === 'last' ? (texts.at(-1) ?? '') : first
 }

@@ -1,5 +1,6 @@
 import type { Request } from 'express'
 import { escapeToken } from '../description/pointer.ts'
+import type { RequestSettings } from '../description/settings.ts'
 import type { Detail } from './errors.ts'
 import type { Operation } from './operation.ts'
 import {
@@ -45,7 +46,15 @@ export interface SentParameters extends Parameters<Values> {
   readonly details: readonly Detail[]
   /** Numbers that would be rounded; where a schema finds an error, that is reported instead. */
   readonly rounded: readonly Detail[]
+  /** How many query parameters are of no name that is declared, and were ignored. */
+  readonly ignored: number
 }
+
+/** How strict the service is with parameters. */
+type ParameterSettings = Pick<
+  Required<RequestSettings>,
+  'unknownQueryParameters' | 'repeatedParameters'
+>
 
 /** The path and the query of a request as they were sent, still percent-encoded. */
 interface RawTarget {
@@ -64,7 +73,12 @@ interface Pair {
  * Returns a function that decodes the parameters of a request, and reports what no schema finds: the schemas see
  * values.
  */
-export function createParameterReader(operation: Operation, fits: Fits) {
+export function createParameterReader(
+  operation: Operation,
+  fits: Fits,
+  { unknownQueryParameters, repeatedParameters }: ParameterSettings,
+) {
+  const isUnknownIgnored = unknownQueryParameters === 'ignore'
   const path = readRows(operation, 'path')
   const query = readRows(operation, 'query')
   const header = readRows(operation, 'header')
@@ -78,17 +92,26 @@ export function createParameterReader(operation: Operation, fits: Fits) {
     const details: Detail[] = []
     const rounded: Detail[] = []
     const read = (rows: LocationRows, pairs: readonly Pair[]): Values => {
-      return readLocation(rows, pairs, { details, rounded, fits })
+      return readLocation(rows, pairs, { details, rounded, fits, repeatedParameters })
     }
+    const sentQuery = queryPairs(rawQuery)
+    const known = isUnknownIgnored
+      ? sentQuery.filter(({ name }) => isKnown(query, name))
+      : sentQuery
     return {
       path: read(path, pathPairs(request, rawPath)),
-      query: read(query, queryPairs(rawQuery)),
+      query: read(query, known),
       headers: read(header, headerPairs(request, header)),
       cookies: read(cookie, cookiePairs(request, cookie)),
       details,
       rounded,
+      ignored: sentQuery.length - known.length,
     }
   }
+}
+
+function isKnown(rows: LocationRows, name: string | undefined): boolean {
+  return name !== undefined && findTarget(rows, name) !== undefined
 }
 
 /** Returns a function that finds the parameters of a path, still encoded: an encoded separator is data. */
@@ -178,6 +201,7 @@ interface Reports {
   readonly details: Detail[]
   readonly rounded: Detail[]
   readonly fits: Fits
+  readonly repeatedParameters: ParameterSettings['repeatedParameters']
 }
 
 /** Returns the values of the parameters of a location, with the defaults of those that were not sent. */
@@ -194,6 +218,7 @@ function readLocation(rows: LocationRows, pairs: readonly Pair[], reports: Repor
     report: reportTo(reports.details),
     reportRounded: reportTo(reports.rounded),
     fits: reports.fits,
+    repeatedParameters: reports.repeatedParameters,
   }
   const found = groupByParameter(rows, pairs, reading.report)
 

@@ -2,12 +2,14 @@ import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { Request, RequestHandler } from 'express'
 import type { Description } from '../description/description.ts'
 import { findMediaType } from '../description/media-types.ts'
+import { requestSettingsOf } from '../description/settings.ts'
 import { type CompileSchema, createCompiler, type Validate } from './ajv.ts'
 import { maxErrorsOfLoop } from './bounded-errors.ts'
 import type { Contract } from './contract.ts'
 import { declaredNames } from './declared-names.ts'
 import { toDetails, truncateDetails } from './details.ts'
 import { type ApiError, type Detail, invalidRequest } from './errors.ts'
+import { readLargeIntegers } from './large-integers.ts'
 import { parameterSchema, requestSchema } from './message-schemas.ts'
 import { OpenApiValidator } from './open-api-validator.ts'
 import type { Operation } from './operation.ts'
@@ -31,21 +33,32 @@ type Explain = (decoded: DecodedRequest, errors: readonly ErrorObject[]) => Prom
  * Returns a function that creates the middleware of an operation that validates parameters and body, and
  * puts their values into the context. The request itself is only read.
  */
-export function createRequestValidation({ description, operations }: Contract) {
-  const compile = createCompiler(description.documents, 'request')
+export function createRequestValidation({ description, operations, settings }: Contract) {
+  const requests = requestSettingsOf(settings)
+  const knownNames = declaredNames(description.documents.root.value)
+  const compile = createCompiler(description.documents, 'request', requests)
   const acceptRequest = createAccept(description, compile)
   const explainRejection = createExplain(description, Object.values(operations))
 
   return function validationOf(operation: Operation): RequestHandler {
     const fits = createFits(description, operation, compile)
-    const readParameters = createParameterReader(operation, fits)
+    const readParameters = createParameterReader(operation, fits, requests)
 
     return async function validateRequest(request, { locals }, next) {
       const sent = readParameters(request, locals)
+      locals.ignoredParameters = sent.ignored
       const decoded = { operation, sent, values: toValues(sent, request, locals) }
       const errors = acceptRequest(decoded)
       if (errors !== true) {
         throw await explainRejection(decoded, errors)
+      }
+      if (locals.largeIntegers !== undefined) {
+        const { largeIntegers } = locals
+        const found = readLargeIntegers(description, operation, decoded.values, largeIntegers)
+        if (found.details.length > 0) {
+          throw invalidRequest(truncateDetails(found.details, knownNames), found.details.length)
+        }
+        locals.exactIntegers = found.exact
       }
 
       locals.values = decoded.values

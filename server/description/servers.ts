@@ -48,13 +48,16 @@ function readVariable(node: Located): ServerVariable {
   }
 }
 
-/** Returns the path that the URL of a server ends in, without a slash at its end. */
+/**
+ * Returns the path that the URL of a server ends in, percent-encoded as in a request, without a slash at its end;
+ * an empty text for the root.
+ */
 export function basePathOf(url: string): string {
-  // Not `new URL`, which rejects a host whose variable has no default.
+  // The whole is not parsed as a URL: a host whose variable has no default is none.
   const path = url.replace(/^(?:[a-z][a-z\d+.-]*:)?\/\/[^/?#]*/i, '').replace(/[?#].*/s, '')
   // A relative URL is relative to the root: `./v1` is `/v1`.
-  const absolute = path.replace(/^(?:\.{1,2}\/)+/, '/').replace(/^(?=[^/])/, '/')
-  const base = withoutLastSlashes(absolute)
+  const absolute = path.startsWith('/') ? path : `/${path}`
+  const base = withoutLastSlashes(new URL(`http://host${absolute}`).pathname)
   return base === '/' ? '' : base
 }
 

@@ -3,32 +3,42 @@ import { readFileSync, statSync } from 'node:fs'
 import swaggerUi from 'swagger-ui-dist/package.json' with { type: 'json' }
 import type { AnyResponse } from '../contract/handler-response.ts'
 import type { JsonObject } from '../description/json.ts'
+import { pagePrefixOf } from '../description/platform-paths.ts'
 import type { Pages } from '../http/routes.ts'
 import type { Api } from '../served-api.ts'
 
 const swaggerFolder = new URL('.', import.meta.resolve('swagger-ui-dist/package.json'))
 const swaggerPath = `try/${swaggerUi.version}`
 
-const referencePath = '/docs'
-
 const css = 'text/css; charset=utf-8'
 const javaScript = 'text/javascript; charset=utf-8'
+
+/** What the pages show of an API. */
+type DocumentedApi = Pick<
+  Api,
+  'description' | 'operations' | 'basePath' | 'settings' | 'referencePage'
+>
 
 /**
  * Returns the pages that show the description of a service; `npm run reference` builds the reference page.
  * `served` is what `describe` makes of the description of the API; it makes the same of that in the page.
  */
 export function createDocsPages(
-  { description: ofApi, referencePage }: Pick<Api, 'description' | 'referencePage'>,
+  api: DocumentedApi,
   served: JsonObject,
   describe: (document: JsonObject) => JsonObject,
 ): Pages {
+  const { description: ofApi, referencePage, basePath, settings } = api
+  const prefix = pagePrefixOf(settings)
+  const docs = `${prefix}/docs`
+  const tryPage = createTryPage(`${docs}/try`, basePath)
+  const toReference = createRedirect(docs)
   let reference: AnyResponse | undefined
   let readAt: number | undefined
   let yaml: string | undefined
   return {
-    '/': () => toReference,
-    [referencePath]() {
+    ...(isStartFree(api) ? { [prefix || '/']: () => toReference } : {}),
+    [docs]() {
       const changedAt = statSync(referencePage, { throwIfNoEntry: false })?.mtimeMs
       // One that is of another description is not read again for each request.
       if (reference === undefined && changedAt !== readAt) {
@@ -37,15 +47,15 @@ export function createDocsPages(
       }
       return reference ?? notBuilt
     },
-    '/docs/try': () => tryPage,
-    '/docs/try/try.js': asset(new URL('try.js', import.meta.url), javaScript, 'no-cache'),
-    [`/docs/${swaggerPath}/swagger-ui.css`]: asset(new URL('swagger-ui.css', swaggerFolder), css),
-    [`/docs/${swaggerPath}/swagger-ui-bundle.js`]: asset(
+    [`${docs}/try`]: () => tryPage,
+    [`${docs}/try/try.js`]: asset(new URL('try.js', import.meta.url), javaScript, 'no-cache'),
+    [`${docs}/${swaggerPath}/swagger-ui.css`]: asset(new URL('swagger-ui.css', swaggerFolder), css),
+    [`${docs}/${swaggerPath}/swagger-ui-bundle.js`]: asset(
       new URL('swagger-ui-bundle.js', swaggerFolder),
       javaScript,
     ),
-    '/openapi.json': () => ({ status: 200, body: served }),
-    async '/openapi.yaml'() {
+    [`${prefix}/openapi.json`]: () => ({ status: 200, body: served }),
+    async [`${prefix}/openapi.yaml`]() {
       // Loading it takes a tenth of a start.
       const { stringify } = await import('yaml')
       // Readers of YAML 1.1 take a date without quotes for no text.
@@ -97,12 +107,21 @@ function findScripts(page: string): readonly string[] {
   })
 }
 
-// Not permanent: browsers would keep a redirect even if another service has the address later.
-const toReference: AnyResponse = {
-  status: 302,
-  headers: { Location: referencePath, 'Cache-Control': 'no-cache' },
-  mediaType: 'text/plain; charset=utf-8',
-  body: `The reference is at ${referencePath}\n`,
+/** Returns whether the API has no operation where the redirect to the reference would be. */
+function isStartFree({ operations, basePath, settings }: DocumentedApi): boolean {
+  const start = pagePrefixOf(settings) || '/'
+  return Object.values(operations).every(({ path }) => basePath + path !== start)
+}
+
+/** Returns the redirect to the reference. */
+function createRedirect(reference: string): AnyResponse {
+  return {
+    // Not permanent: browsers would keep a redirect even if another service has the address later.
+    status: 302,
+    headers: { Location: reference, 'Cache-Control': 'no-cache' },
+    mediaType: 'text/plain; charset=utf-8',
+    body: `The reference is at ${reference}\n`,
+  }
 }
 
 const notBuilt: AnyResponse = {
@@ -114,8 +133,10 @@ Available without it: docs/try, openapi.json, openapi.yaml
 `,
 }
 
-const tryPage = toPage(
-  `<!doctype html>
+/** Returns the page to try operations; `path` is its own, which leads to the root of the service. */
+function createTryPage(path: string, basePath: string): AnyResponse {
+  return toPage(
+    `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -126,11 +147,12 @@ const tryPage = toPage(
 <script src="${swaggerPath}/swagger-ui-bundle.js" defer></script>
 <script src="try/try.js" type="module"></script>
 </head>
-<body><main id="try"></main></body>
+<body><main id="try" data-path="${path}" data-base-path="${basePath.replaceAll('&', '&amp;')}"></main></body>
 </html>
 `,
-  ["script-src 'self'", "style-src 'self'", 'img-src data:', "connect-src 'self'"],
-)
+    ["script-src 'self'", "style-src 'self'", 'img-src data:', "connect-src 'self'"],
+  )
+}
 
 function toPage(body: string, sources: readonly string[]): AnyResponse {
   const policy = [

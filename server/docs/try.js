@@ -21,8 +21,10 @@ const { SwaggerUIBundle } =
   )
 
 const storageKey = 'authorizations'
-const root = location.pathname.replace(/\/docs\/try$/, '')
-const response = await fetch(`${root}/openapi.json`)
+// Where this page is and where the API is, both below the root of the service.
+const { path = '', basePath = '' } = document.getElementById('try')?.dataset ?? {}
+const root = location.pathname.slice(0, -path.length)
+const response = await fetch('../openapi.json')
 const ui = SwaggerUIBundle({
   spec: prepare(await response.json()),
   dom_id: '#try',
@@ -62,12 +64,12 @@ const ui = SwaggerUIBundle({
  * @param {Description} description
  */
 function prepare(description) {
-  const [server] = description.servers
-  const path = server?.url.replace(/^\w+:\/\/[^/]*/, '') ?? ''
-  // As a URL relative to the root, `./v1` is `/v1`.
-  const basePath = path.replace(/^(?:\.{1,2}\/)+/, '/')
   description.servers = [{ url: root + basePath }]
-  const operations = Object.values(description.paths).flatMap((item) => Object.values(item))
+  const items = Object.values(description.paths)
+  const operations = items.flatMap((item) => Object.values(item))
+  for (const part of [...items, ...operations]) {
+    Reflect.deleteProperty(part, 'servers')
+  }
   const cursors = operations.map((operation) => operation['x-paginated-by'])
   const inline = operations.flatMap((operation) => operation.parameters ?? [])
   for (const parameter of [...inline, ...Object.values(description.components?.parameters ?? {})]) {

@@ -3,7 +3,7 @@ import { toSortedJson } from '../description/json.ts'
 import { decodeIfValid } from '../description/pointer.ts'
 import type { RequestContext } from './request-context.ts'
 
-type RequestOfDigest = Pick<RequestContext, 'path' | 'values' | 'credentialNames'>
+type RequestOfDigest = Pick<RequestContext, 'path' | 'values' | 'credentialNames' | 'exactIntegers'>
 
 /**
  * Returns a digest of a request, by which requests with one idempotency key are compared: method, path, query
@@ -12,11 +12,13 @@ type RequestOfDigest = Pick<RequestContext, 'path' | 'values' | 'credentialNames
  */
 export function fingerprintOf(
   method: string,
-  { path, values, credentialNames }: RequestOfDigest,
+  { path, values, credentialNames, exactIntegers }: RequestOfDigest,
   body: unknown,
 ): string {
   const segments = path.split('/').map(decodeIfValid)
   const sent = Object.entries(values?.query ?? {}).filter(([name]) => !credentialNames.has(name))
   const query = sent.toSorted(([one], [other]) => (one < other ? -1 : 1))
-  return hash('sha256', toSortedJson([method, segments, query, body]), 'hex')
+  // Different integers may have the same number.
+  const exact = exactIntegers === undefined ? [] : [Object.fromEntries(exactIntegers)]
+  return hash('sha256', toSortedJson([method, segments, query, body, ...exact]), 'hex')
 }

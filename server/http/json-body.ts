@@ -4,11 +4,13 @@ import { brotliDecompress, gunzip } from 'node:zlib'
 import type { Request, RequestHandler, Response } from 'express'
 import { ApiError, invalidRequest, malformedBody } from '../contract/errors.ts'
 import { parseIJson } from '../contract/i-json.ts'
+import { LargeIntegers } from '../contract/large-integers.ts'
 import type { RequestBody } from '../contract/operation.ts'
 import { findMediaType, isJsonType, json, withoutParameters } from '../description/media-types.ts'
+import { requestSettingsOf } from '../description/settings.ts'
 
-/** The largest body, in bytes, for a description that does not set `x-max-bytes`. */
-export const defaultMaxBytes = 1_000_000
+/** The largest body, in bytes, where neither the description nor the settings have a limit. */
+export const defaultMaxBytes = requestSettingsOf({}).maxBytes
 
 /** Reads the body of an operation that has one as I-JSON (RFC 7493). */
 export const jsonBody: RequestHandler = async function readJsonBody(request, response, next) {
@@ -19,7 +21,7 @@ export const jsonBody: RequestHandler = async function readJsonBody(request, res
 
 /** Returns the value of a body; undefined if it is empty. Throws if the operation does not accept it. */
 async function readBody(
-  { mediaTypes, maxBytes = defaultMaxBytes }: RequestBody,
+  { mediaTypes, maxBytes = defaultMaxBytes, acceptsLargeIntegers = false }: RequestBody,
   request: Request,
   response: Response,
 ): Promise<unknown> {
@@ -51,7 +53,15 @@ async function readBody(
     return undefined
   }
   response.locals.mediaType = type?.mediaType
-  return parseIJson(bytes)
+  return acceptsLargeIntegers ? parseWithLargeIntegers(bytes, response) : parseIJson(bytes)
+}
+
+/** Parses a body, and notes the integers in it that double precision may not hold. */
+function parseWithLargeIntegers(bytes: Uint8Array, { locals }: Response): unknown {
+  return parseIJson(bytes, (holder, key, literal) => {
+    locals.largeIntegers ??= new LargeIntegers()
+    locals.largeIntegers.add(holder, key, literal)
+  })
 }
 
 /** Bytes that are reserved for content before it arrives. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { RequestHandler } from 'express'
 import type { ApiError } from '../contract/errors.ts'
 import { type ResponseHeaders, securityHeaders } from '../contract/headers.ts'
+import type { LargeIntegers } from '../contract/large-integers.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { RequestValues } from '../contract/parameters.ts'
 import { decode } from '../contract/percent-encoding.ts'
@@ -35,6 +36,12 @@ export interface RequestContext {
   acceptedMediaType?: string | undefined
   /** The values of the request, once they are validated. */
   values?: RequestValues
+  /** The integers of the body that double precision may not hold, if it has some and may have them. */
+  largeIntegers?: LargeIntegers
+  /** Their exact texts by JSON Pointers such as `/body/id`, once they are validated. */
+  exactIntegers?: ReadonlyMap<string, string>
+  /** How many query parameters of the request are not declared, and were ignored. */
+  ignoredParameters?: number
   /** Where the response violates the description. */
   violations: readonly string[]
   /** The error that the request was rejected with, by the service itself. */
@@ -59,11 +66,15 @@ declare global {
 
 const none: ReadonlySet<string> = new Set()
 
-/**
- * Begins the context of each request; `basePath` is the path under which the description applies,
- * `probePaths` are those of health checks.
- */
-export function requestContext(basePath: string, probePaths: ReadonlySet<string>): RequestHandler {
+export interface KnownPaths {
+  /** Returns whether the description applies to a path. */
+  readonly isOfApi: (path: string) => boolean
+  /** The paths of health checks. */
+  readonly probePaths: ReadonlySet<string>
+}
+
+/** Begins the context of each request. */
+export function requestContext({ isOfApi, probePaths }: KnownPaths): RequestHandler {
   return function beginContext(request, response, next) {
     const [path = '', ...query] = request.url.split('?')
     const requestId = toRequestId(request.headers['x-request-id'])
@@ -72,7 +83,7 @@ export function requestContext(basePath: string, probePaths: ReadonlySet<string>
       path,
       rawQuery: query.join('?'),
       credentialNames: none,
-      isApiRequest: path === basePath || path.startsWith(`${basePath}/`),
+      isApiRequest: isOfApi(path),
       isProbe: probePaths.has(path),
       // Those of a page, and of a path that does not exist.
       allow: 'GET, HEAD, OPTIONS',

@@ -13,6 +13,8 @@ import type { Send } from './send.ts'
 export interface RouteOptions {
   readonly operations: Readonly<Record<string, Operation>>
   readonly basePath: string
+  /** Whether the case of a path and a slash at its end matter. */
+  readonly paths: 'exact' | 'lenient'
   /** Runs for every request under the base path. */
   readonly authenticate: RequestHandler
   /** Creates what runs after that for an operation that is served; the last one sends the response. */
@@ -22,6 +24,8 @@ export interface RouteOptions {
   readonly undeclared?: readonly RequestHandler[] | undefined
   readonly send: Send
 }
+
+const none: ReadonlyMap<string, string> = new Map()
 
 type Method = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch' | 'trace' | 'query'
 
@@ -33,8 +37,22 @@ type Route = IRoute & { readonly query: IRoute['get'] }
  * with `Allow`; other paths are 404.
  */
 export function createRoutes(options: RouteOptions): Router {
-  const { operations, basePath, authenticate, call, preflight, undeclared, send } = options
+  const { paths, preflight, authenticate, undeclared } = options
   const router = createRouter()
+  addOperations(router, options)
+  if (paths === 'lenient') {
+    // A path that is declared in this very form is found before.
+    const lenient = Router({ caseSensitive: false, strict: false })
+    addOperations(lenient, options)
+    router.use(lenient)
+  }
+  router.use(preflight, authenticate, ...(undeclared ?? [rejectPath]))
+  return router
+}
+
+/** Adds a route for each operation to a router. */
+function addOperations(router: Router, options: RouteOptions): void {
+  const { operations, basePath, authenticate, call, preflight, undeclared, send } = options
   const byPath = Map.groupBy(Object.values(operations), ({ path }) => path)
   for (const [path, ofPath] of [...byPath].sort(concreteFirst)) {
     const allow = allowedMethods(ofPath)
@@ -62,8 +80,6 @@ export function createRoutes(options: RouteOptions): Router {
     route.options(authenticate, sendAllow(send))
     route.all(authenticate, ...(undeclared ?? [rejectMethod]))
   }
-  router.use(preflight, authenticate, ...(undeclared ?? [rejectPath]))
-  return router
 }
 
 /**
@@ -77,7 +93,8 @@ export function callHandler(
 ): RequestHandler {
   const handler = handlers[operationId]
   return async function callHandlerOf(request, response) {
-    const { values, caller, path, credentialNames, acceptedMediaType } = response.locals
+    const { values, caller, path, credentialNames } = response.locals
+    const { acceptedMediaType, exactIntegers = none } = response.locals
     if (handler === undefined || values === undefined) {
       throw new Error(`${operationId} has no handler, or its request was not validated.`)
     }
@@ -90,8 +107,8 @@ export function callHandler(
     const { method } = request
     const fingerprint = (body: unknown) => fingerprintOf(method, response.locals, body)
     const callerId = caller?.id
-    const calls = { hrefWith, fingerprint, respond, respondError }
-    const context = { caller, callerId, acceptedMediaType, prefer, ...calls }
+    const known = { caller, callerId, acceptedMediaType, exactIntegers, prefer }
+    const context = { ...known, hrefWith, fingerprint, respond, respondError }
     send(response, await handler(values, context))
   }
 }
@@ -100,11 +117,11 @@ export function callHandler(
 export type Pages = Readonly<Record<string, () => AnyResponse | Promise<AnyResponse>>>
 
 /** Returns a router with a route for each page. */
-export function servePages(pages: Pages, send: Send): Router {
+export function servePages(pages: Pages, preflight: RequestHandler, send: Send): Router {
   const router = createRouter()
   for (const [path, createResponse] of Object.entries(pages)) {
     const get: RequestHandler = async (_request, response) => send(response, await createResponse())
-    router.route(path).get(get).options(sendAllow(send)).all(rejectMethod)
+    router.route(path).all(preflight).get(get).options(sendAllow(send)).all(rejectMethod)
   }
   return router
 }

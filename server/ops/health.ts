@@ -4,12 +4,14 @@ import type { Pages } from '../http/routes.ts'
 import { StoreUnavailable } from '../store/errors.ts'
 import type { Store } from '../store/store.ts'
 
-/** The path of the liveness probe; the server for operators has it, too. */
+/** The path of the liveness probe; the server for operators has it, too, without a prefix. */
 export const livePath = '/livez'
 const readyPath = '/readyz'
 
-/** The paths of health checks. */
-export const probePaths: ReadonlySet<string> = new Set([livePath, readyPath])
+/** Returns the paths of health checks, which begin with the prefix of all pages. */
+export function probePathsOf(prefix: string): ReadonlySet<string> {
+  return new Set([prefix + livePath, prefix + readyPath])
+}
 
 /** Resolves when what a handler needs can be used, such as a database of its own. */
 export type ReadinessCheck = () => Promise<unknown>
@@ -21,6 +23,7 @@ const checkTimeout = 2_000
 export function createHealthPages(
   store: Pick<Store, 'ping'>,
   stopping: AbortSignal,
+  prefix: string,
   readinessChecks: readonly ReadinessCheck[] = [],
 ): Pages {
   async function pingAll(): Promise<void> {
@@ -30,8 +33,8 @@ export function createHealthPages(
   // Health checks need no key and have no rate limit, so requests at the same time share one query.
   let ping: Promise<void> | undefined
   return {
-    [livePath]: () => ({ status: 200, body: { status: 'ok' } }),
-    async [readyPath]() {
+    [prefix + livePath]: () => ({ status: 200, body: { status: 'ok' } }),
+    async [prefix + readyPath]() {
       if (stopping.aborted) {
         const headers = { 'Retry-After': 1 }
         const rejected = { status: 503, code: 'unavailable' } as const

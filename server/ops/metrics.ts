@@ -13,6 +13,8 @@ export interface MetricSources {
   /** The version of the contract that is served. */
   readonly version: string
   readonly operationIds: readonly string[]
+  /** Whether query parameters that are not declared are ignored. */
+  readonly ignoresParameters?: boolean
   readonly maxConnections: number
   readonly loadShedding: LoadShedding
   readonly server: HttpServer
@@ -40,6 +42,8 @@ export class Metrics {
   readonly #deprecatedUses = new SeriesByKey()
   /** Responses that violate the contract, by operation. */
   readonly #violations: Record<string, number>
+  /** Query parameters that are not declared and were ignored, by operation. */
+  readonly #ignoredParameters: Record<string, number>
   /** Ended requests that were rejected with 429 or by load shedding, by what rejected them. */
   readonly #rejected = { overload: 0, address: 0, limited: 0, 'ban-started': 0, banned: 0 }
 
@@ -50,11 +54,17 @@ export class Metrics {
     collectDefaultMetrics({ register: this.#register })
     // An alert sees an increase from 0 to 1, but not a series that begins with 1.
     this.#violations = Object.fromEntries(sources.operationIds.map((id) => [id, 0]))
+    this.#ignoredParameters = { ...this.#violations }
     const add = createAdd(this.#register)
     this.#addDeprecatedUses()
     const violationsHelp =
       'Responses that violate the contract, sent or not (RESPONSE_VALIDATION), by operation.'
     add('contract_violations_total', violationsHelp, () => this.#violations, 'operation')
+    if (sources.ignoresParameters) {
+      const ignoredHelp = 'Query parameters that are not declared and were ignored, by operation.'
+      const ignored = () => this.#ignoredParameters
+      add('ignored_parameters_total', ignoredHelp, ignored, 'operation')
+    }
     const rejectedHelp =
       'Requests rejected with 429: by the limit of an address, that of a key, or a ban.'
     const rejected = () => {
@@ -100,13 +110,16 @@ export class Metrics {
 
   /** Measures a request that has ended. */
   end({ status, milliseconds, locals }: EndedRequest): void {
-    const { operation, caller, rejectedBy, violations } = locals
+    const { operation, caller, rejectedBy, violations, ignoredParameters = 0 } = locals
     if (rejectedBy !== undefined) {
       this.#rejected[rejectedBy]++
     }
     const label = labelOf(locals, status)
     if (violations.length > 0) {
       this.#violations[label] = (this.#violations[label] ?? 0) + 1
+    }
+    if (ignoredParameters > 0) {
+      this.#ignoredParameters[label] = (this.#ignoredParameters[label] ?? 0) + ignoredParameters
     }
     // Rejections by load shedding have a metric of their own.
     if (rejectedBy !== 'overload') {

@@ -1,10 +1,12 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { settings } from '../../generated/operations.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { readConfig } from '../../server/config.ts'
+import { pagePrefixOf } from '../../server/description/platform-paths.ts'
 import { project } from '../helpers/program.ts'
 import { variables } from '../helpers/variables.ts'
 
@@ -35,6 +37,21 @@ test('deploy/values/kubernetes/kustomization.yaml replaces the image api, and ha
   expect(namespace).toMatch(/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/)
   expect(resources).toContain('../../kubernetes')
   expect(images).toContainEqual(expect.objectContaining({ name: 'api' }))
+})
+
+test('health checks of the balancer and of pods are below platformPaths of spec/service.yaml', () => {
+  const prefix = pagePrefixOf(settings)
+  const hasFile = existsSync(join(project, 'deploy/values/balancer.env'))
+  const { PLATFORM_PATHS = '' } = hasFile ? parseEnv(readValues('balancer.env')) : {}
+  expect(PLATFORM_PATHS).toBe(prefix)
+
+  const { patches = [] }: { patches?: readonly { readonly patch?: string }[] } = parse(
+    readValues('kubernetes/kustomization.yaml'),
+  )
+  const texts = patches.map(({ patch = '' }) => patch).join('\n')
+  const patched = Array.from(texts.matchAll(/value: (\/\S*z)\b/g), ([, path]) => path)
+  const expected = prefix === '' ? [] : [`${prefix}/livez`, `${prefix}/readyz`]
+  expect(patched).toEqual(expected)
 })
 
 test.for(['compose.env', 'kubernetes/api.env'])(

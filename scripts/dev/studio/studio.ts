@@ -22,15 +22,27 @@ function connect(): void {
 }
 
 function show(state: StudioState): void {
-  const { run, saved, milliseconds, service, verdict, lint, warnings, code, diff, gate } = state
+  const {
+    run,
+    saved,
+    milliseconds,
+    service,
+    reference,
+    verdict,
+    lint,
+    warnings,
+    code,
+    diff,
+    gate,
+  } = state
   const { isCompared, isCodeChecked } = state
   const isValid = lint.length === 0
   showVerdict(verdict)
   const seconds = ((milliseconds['total'] ?? 0) / 1000).toFixed(2)
   byId('run').textContent = [`run ${run}`, ...saved.slice(0, 3), `${seconds} s`].join(' · ')
   byId('links').hidden = service === undefined
-  byId('reference').setAttribute('href', `${service}/docs`)
-  byId('try').setAttribute('href', `${service}/docs/try`)
+  byId('reference').setAttribute('href', reference)
+  byId('try').setAttribute('href', `${reference}/try`)
   const findings = isValid ? warnings : lint
   showList('spec', run === 0 ? undefined : findings, findingItem)
   showList('code', isCodeChecked ? code : undefined, findingItem)

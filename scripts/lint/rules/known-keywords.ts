@@ -41,10 +41,10 @@ const objectKeywords: Readonly<Record<string, readonly string[]>> = {
     ...['schemas', 'responses', 'parameters', 'examples', 'requestBodies', 'headers'],
     ...['securitySchemes', 'pathItems'],
   ],
-  PathItem: [...described, 'parameters', ...servedMethods],
+  PathItem: [...described, 'servers', 'parameters', ...servedMethods],
   Operation: [
     ...[...described, 'operationId', 'tags', 'externalDocs', 'deprecated', 'security'],
-    ...['parameters', 'requestBody', 'responses'],
+    ...['servers', 'parameters', 'requestBody', 'responses'],
   ],
   Parameter: [
     ...['name', 'in', 'description', 'required', 'deprecated', 'style', 'explode'],

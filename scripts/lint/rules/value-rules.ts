@@ -30,18 +30,10 @@ const valueRules: Readonly<Record<string, ValueRule>> = {
   'server-path': {
     types: ['Server'],
     properties: ['url'],
-    isValid: matches(/^(?:[a-z]+:\/\/[^/]+|\.{1,2})?\/[\w.~-]+(?:\/[\w.~-]*)*$/),
+    // A variable in the host matters to nothing that the service does.
+    isValid: matches(/^(?:(?:[a-z][a-z\d+.-]*:)?\/\/[^/]*)?[^{}]*$/i),
     message:
-      'A server URL has a path such as /v1, of letters, digits and . _ ~ -, because the root has the docs and the health checks; use variables in its host only.',
-  },
-  'server-path-free': {
-    types: ['Server'],
-    properties: ['url'],
-    isValid: isNot(
-      /^(?:[a-z]+:\/\/[^/]+|\.{1,2})?\/(?:docs|livez|readyz|openapi\.json|openapi\.yaml)(?:\/|$)/,
-    ),
-    message:
-      'The service has pages of its own there (/docs, /livez, /readyz, /openapi.json, /openapi.yaml), which the API would hide; use another path, such as /v1.',
+      'The service has the operations below the path with the variables at their defaults, not below other paths; write the path without variables.',
   },
   'operation-id-casing': {
     types: ['Operation'],

@@ -47,9 +47,11 @@ test('each environment has variables that the service reads, with values that it
 })
 
 test('every path of a health check is served', async () => {
-  const texts = ['Dockerfile', 'haproxy.cfg', 'kubernetes/deployment.yaml'].map(readDeployFile)
-  const asked = texts.map((text) => [...text.matchAll(/(?:uri |path: |9464\})(\/\w+)/g)])
-  expect(asked.map((found) => found.length)).toEqual([1, 2, 3])
+  const texts = ['haproxy.cfg', 'kubernetes/deployment.yaml'].map(readDeployFile)
+  const asked = texts.map((text) => [
+    ...text.matchAll(/(?:uri "\$\{PLATFORM_PATHS\}|path: )(\/\w+)/g),
+  ])
+  expect(asked.map((found) => found.length)).toEqual([2, 3])
   const { origin } = await startFixtureService()
   for (const path of new Set(asked.flat().map(([, path]) => path))) {
     expect((await fetch(`${origin}${path}`)).status).toBe(200)

@@ -3,9 +3,6 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openDescription } from '../../../scripts/pipeline/bundle.ts'
 import { findProblems } from '../../../scripts/pipeline/lint.ts'
-import { createDocsPages } from '../../../server/docs/docs.ts'
-import { createHealthPages } from '../../../server/ops/health.ts'
-import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import {
   atKey,
   atValue,
@@ -173,22 +170,6 @@ test('a keyword of OpenAPI 3.0 is reported with that of 3.1, before examples', a
   expect(others).toContainEqual(expect.stringContaining('no-invalid-media-type-examples'))
 })
 
-test('a base path that would hide a page of the service is reported', async () => {
-  const pages = {
-    ...createDocsPages(fixtureApi, fixtureApi.description, (description) => description),
-    ...createHealthPages({ ping: async () => undefined }, new AbortController().signal),
-  }
-  const paths = Object.keys(pages).filter((path) => path !== '/')
-  expect(paths).toEqual(expect.arrayContaining(['/docs', '/livez', '/readyz', '/openapi.json']))
-  const hiding = [...paths, '/docs/v1', '/docs/', 'https://a.example/livez']
-  const free = ['/documents', '/v1/docs', '/livez2', 'https://docs.example/v1']
-  const servers = [...hiding, ...free].map((url) => ({ url, description: 'A server.' }))
-  const { problems, locate } = await lint(set('servers', servers))
-  const reported = problems.filter(({ rule }) => rule === 'service/server-path-free')
-  const lines = hiding.map((_, index) => locate(atValue(`servers ${index} url`)).line)
-  expect(reported.map(({ line }) => line)).toEqual(lines)
-})
-
 test.for([
   ['4.0.0', 'It is OpenAPI 4.0.0'],
   [3.1, 'It is OpenAPI 3.1'],
@@ -269,7 +250,7 @@ const rejected: readonly (readonly LintEdit[])[] = [
     wrong('service/sunset-announced', `${limit} deprecated`, true),
   ],
   [
-    wrong('service/server-path', 'servers 1 url', 'https://api.example.org/'),
+    wrong('service/server-path', 'servers 1 url', 'https://{region}.example.org/{version}'),
     {
       rule: 'operation-operationId-unique',
       edit: set(`${post} operationId`, 'getManual'),

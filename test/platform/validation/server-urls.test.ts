@@ -22,6 +22,15 @@ const servers: readonly (readonly [url: string, basePath: string])[] = [
   ['./api/v1/', '/api/v1'],
   ['https://api.example.org/v1', '/v1'],
   ['//api.example.org/v1/', '/v1'],
+  ['v1', '/v1'],
+  ['/v1/../v2/./', '/v2'],
+  ['https://api.example.org/a(b)+c/%7Ev1', '/a(b)+c/%7Ev1'],
+  ['/straße v1', '/stra%C3%9Fe%20v1'],
+  ['https://{region}.example.org:{port}/v1', '/v1'],
+  ['https://api.example.org', ''],
+  ['https://api.example.org/?a=b#c', ''],
+  ['/', ''],
+  ['.', ''],
 ]
 
 test.for(servers)('with the server %s, operations are at %s', async ([url, basePath]) => {
@@ -35,4 +44,23 @@ test.for(servers)('with the server %s, operations are at %s', async ([url, baseP
   ])
   const undeclared = await send(`${basePath}/others`)
   expect([undeclared.status, await undeclared.json()]).toMatchObject([404, { code: 'not_found' }])
+})
+
+test('the base path is that of the first server, with its variables at their defaults', async () => {
+  const variables = { stage: { default: 'v3', enum: ['v2', 'v3'] } }
+  const servers = [{ url: 'https://a.example/{stage}', variables }, { url: 'https://b.example/v2' }]
+  const { send } = await startServiceOf(createSmallApi([operation], {}, servers))
+  expect((await send('/v3/items')).status).toBe(200)
+  expect((await fetch(new URL('/v2/items', (await send('/v3/items')).url))).status).toBe(404)
+})
+
+test('without servers, operations are at the root', async () => {
+  const { send } = await startServiceOf(createSmallApi([operation], {}, []))
+  expect((await send('/items')).status).toBe(200)
+})
+
+test('operations with servers of their own are below the base path of the description', async () => {
+  const servers = [{ url: 'https://other.example/v2' }]
+  const { send } = await startServiceOf(createSmallApi([{ ...operation, servers }], {}))
+  expect((await send('/v1/items')).status).toBe(200)
 })

@@ -2,9 +2,9 @@ import { readBasePath, readOperations } from '../../../../scripts/pipeline/opera
 import type { CallableHandler, sampled } from '../../../../server/contract/handler.ts'
 import type { AnyResponse } from '../../../../server/contract/handler-response.ts'
 import type { Operation } from '../../../../server/contract/operation.ts'
-import type { RequestValues } from '../../../../server/contract/parameters.ts'
 import { readBundled } from '../../../../server/description/description-reader.ts'
 import { type JsonObject, toObject } from '../../../../server/description/json.ts'
+import type { Settings } from '../../../../server/description/settings.ts'
 import type { Api } from '../../../../server/served-api.ts'
 import { fixtureApi } from '../../../fixture-api/fixture-api.ts'
 import description from '../../../fixture-api/generated/openapi.json' with { type: 'json' }
@@ -21,9 +21,9 @@ export interface SmallOperation {
   readonly response?: JsonObject
   /** Its responses, in place of a 200. */
   readonly responses?: Readonly<Record<string, JsonObject>>
-  readonly handler:
-    | ((input: RequestValues, context: Parameters<CallableHandler>[1]) => AnyResponse)
-    | typeof sampled
+  readonly servers?: readonly object[]
+  readonly security?: readonly object[]
+  readonly handler: ((...call: Parameters<CallableHandler>) => AnyResponse) | typeof sampled
 }
 
 const { 201: created, 409: _, 422: __, ...errors } = description.paths['/tools'].post.responses
@@ -33,7 +33,8 @@ const { 'Idempotent-Replayed': ___, ...headers } = created.headers
 export function createSmallApi(
   operations: readonly SmallOperation[],
   schemas: object,
-  server = '/v1',
+  server: string | readonly object[] = '/v1',
+  settings: Settings = {},
   openapi = '3.1.0',
 ): Api {
   const named = operations.map((operation, index) => {
@@ -59,14 +60,14 @@ export function createSmallApi(
     JSON.stringify({
       ...description,
       openapi,
-      servers: [{ url: server }],
+      servers: typeof server === 'string' ? [{ url: server }] : server,
       paths,
       components: { ...components, schemas: { ...components.schemas, ...schemas } },
     }),
   )
   const model = readBundled(document)
   const table: Readonly<Record<string, Operation>> = JSON.parse(
-    JSON.stringify(readOperations(model)),
+    JSON.stringify(readOperations(model, settings)),
   )
   const handlers = named.map(([name, { handler }]) => [name, handler] as const)
   return {
@@ -74,6 +75,7 @@ export function createSmallApi(
     description: document,
     operations: table,
     basePath: readBasePath(model),
+    settings,
     createHandlers: () => Object.fromEntries(handlers),
   }
 }
