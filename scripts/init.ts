@@ -7,15 +7,13 @@ import { listMissingSamples } from './checks/samples.ts'
 import { releaseTags } from './diff/released.ts'
 import { printApiHalf, toKeyPrefix } from './init/api-half.ts'
 import { listUnfinished } from './init/authenticators.ts'
-import { convertDescription } from './init/convert.ts'
 import { readGivenDescription } from './init/given-description.ts'
-import { rejectInvalid } from './init/invalid.ts'
-import { readWithPlatform } from './init/platform-components.ts'
 import { readPlatformVersion } from './init/platform-version.ts'
 import { replaceApi } from './init/replace-api.ts'
 import { runCommand } from './pipeline/failure.ts'
 import { isRepository, runGit } from './pipeline/git.ts'
 import { projectPath } from './pipeline/project.ts'
+import { describeServed } from './pipeline/served.ts'
 import { listTrackedFiles, ownerOf } from './platform/ownership.ts'
 
 const usage = 'usage: npm run init -- --spec FILE --name NAME'
@@ -25,12 +23,14 @@ await runCommand(usage, async () => {
   rejectSecondRun()
   await rejectUncommitted()
 
-  const { description: own, files: given, originals } = await readGivenDescription(spec)
-  const { description, changes } = await convertDescription(own)
-  await rejectInvalid(spec, description)
-  const model = readWithPlatform(description)
-  const unfinished = listUnfinished([...model.securitySchemes.values()])
-  for (const { where, what } of [...changes, ...unfinished]) {
+  const given = await readGivenDescription(spec)
+  const { model } = given
+  for (const { path, changes } of given.files) {
+    for (const change of changes) {
+      console.log(`spec/${path}: the reference ${change}`)
+    }
+  }
+  for (const { where, what } of listUnfinished([...model.securitySchemes.values()])) {
     console.log(`${where}: ${what}`)
   }
   for (const line of listMissingSamples(model, servedOperations(model))) {
@@ -42,19 +42,18 @@ await runCommand(usage, async () => {
     console.log('package.json has no commit of the platform: this folder is no repository of git')
   }
   const apiKeyPrefix = toKeyPrefix(name)
-  const files = await printApiHalf({ name, apiKeyPrefix, description, given, platform })
+  const files = await printApiHalf({ name, apiKeyPrefix, given, platform })
   // From here it takes seconds, and a stop would leave it half done.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => undefined)
   }
   await replaceApi(files)
   await removeReleaseTags()
-  await printLeftOriginals(originals)
+  await printLeftOriginals(given.files.map(({ original }) => original))
 
-  const number = servedOperations(model).length
   console.log(`
-${name} is a project of its own: ${number} operations in spec/openapi.yaml, each a sample of
-the description until it has a handler in server/api/handlers.ts.
+${name} is a project of its own. spec/openapi.yaml is the description as it was given; its
+operations are samples until they have a handler in server/api/handlers.ts.
 
   npm start               serves it: requests are validated, API keys and rate limits apply
   npm run check           lint, types and freshness of generated/
@@ -63,7 +62,9 @@ the description until it has a handler in server/api/handlers.ts.
   git add --all && git commit --message 'Begin ${name}'
 
 API keys begin with ${apiKeyPrefix}_, as config.apiKeyPrefix in package.json says.
-docs/your-own-api.md continues from here: the first operation that stores something.`)
+docs/your-own-api.md continues from here: the first operation that stores something.
+
+${describeServed(model).join('\n')}`)
 })
 
 function readArguments() {
@@ -113,7 +114,7 @@ function pathOf(line: string): string {
   return line.slice(3).replaceAll(/^"|"$/g, '')
 }
 
-/** Tells which files of the given description would be committed beside their copies in `spec/given`. */
+/** Tells which files of the given description would be committed beside their copies in `spec`. */
 async function printLeftOriginals(originals: readonly string[]): Promise<void> {
   const tracked = (await isRepository()) ? await listTrackedFiles() : []
   const inProject = originals.map((file) => relative(projectPath(), file).replaceAll(sep, '/'))
@@ -125,7 +126,7 @@ async function printLeftOriginals(originals: readonly string[]): Promise<void> {
     return
   }
   console.log(
-    `${left.join(', ')}: copied to spec/given, which is the one to keep; delete or move the original`,
+    `${left.join(', ')}: copied to spec, which is the one to keep; delete or move the original`,
   )
 }
 

@@ -1,4 +1,4 @@
-import { basePath, operations } from '../generated/operations.ts'
+import { basePath, operations, settings } from '../generated/operations.ts'
 import { createHandlers } from './api/handlers.ts'
 import { plans } from './api/plans.ts'
 import { schema } from './api/schema.ts'
@@ -7,6 +7,7 @@ import type { AnyHandler } from './contract/handler.ts'
 import type { Operation } from './contract/operation.ts'
 import { readDocument } from './contract/read-document.ts'
 import { type JsonObject, toObject } from './description/json.ts'
+import type { Settings } from './description/settings.ts'
 import type { Authenticator, Caller, CredentialSource } from './security/authenticator.ts'
 import type {
   AnyAuthenticators,
@@ -34,6 +35,8 @@ export interface Api {
   readonly description: JsonObject
   readonly operations: Readonly<Record<string, Operation>>
   readonly basePath: string
+  /** What `spec/service.yaml` says. */
+  readonly settings: Settings
   readonly version: string
   readonly title: string
   /** The HTML file of its reference; it need not exist. */
@@ -60,13 +63,19 @@ export function readServedApi(): Api {
     description,
     operations,
     basePath,
+    settings,
     schema,
     plans,
     createHandlers,
     createAuthenticators,
-    version: String(info['version']),
+    version: readVersion(description, settings),
     title: String(info['title']),
     referencePage: new URL('../generated/reference.html', import.meta.url),
   }
   return served
+}
+
+/** Returns the version of releases: `info.version`, unless the settings have one of three numbers beside it. */
+export function readVersion(description: JsonObject, { version }: Settings): string {
+  return version ?? String(toObject(description['info'])['version'])
 }

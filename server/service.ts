@@ -78,7 +78,8 @@ export async function startService(
   const createMock = options.createMock ?? (await mockOf(written, config, log))
   const ownHandlers = withoutSampled(written)
   const mocked = Object.values(operations).filter(
-    ({ operationId }) => !Object.hasOwn(ownHandlers, operationId),
+    ({ operationId, unserved }) =>
+      unserved === undefined && !Object.hasOwn(ownHandlers, operationId),
   )
   const describe = (document: JsonObject) =>
     describeService(document, { rateLimits: config.rateLimits, mocked })

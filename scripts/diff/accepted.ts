@@ -3,7 +3,7 @@ import { diff as diffTexts } from 'node:util'
 import { isObject } from '../../server/description/json.ts'
 import { toChild } from '../../server/description/pointer.ts'
 import { DescriptionError } from '../pipeline/failure.ts'
-import { SourceFile } from '../pipeline/sources.ts'
+import { SourceFile } from '../pipeline/source-file.ts'
 import type { AcceptedChange, Change } from './contract-diff.ts'
 import { isRuleId, type RuleId, rules } from './rules/index.ts'
 

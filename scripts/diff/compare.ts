@@ -1,6 +1,7 @@
 import type { Description, Operation } from '../../server/description/description.ts'
 import { DescriptionError } from '../pipeline/failure.ts'
 import { shortPath } from '../pipeline/project.ts'
+import { isVersion } from '../pipeline/version.ts'
 import { compareComponents } from './compare-components.ts'
 import { OperationComparison } from './compare-operations.ts'
 import { changedKeys, compareParts } from './compare-parts.ts'
@@ -14,7 +15,6 @@ import {
   type Bump,
   type Change,
   type Comparison,
-  isVersion,
   orderOf,
 } from './contract-diff.ts'
 import { type Observation, Recorder } from './recorder.ts'
@@ -35,7 +35,8 @@ export function compareDescriptions(
       continue
     }
     const what = `info.version of ${shortPath(sources.file)} is "${sources.version}"`
-    throw new DescriptionError([`${what}; write three numbers, such as 1.2.0`])
+    const advice = 'write three numbers, such as 1.2.0, there or as version of service.yaml'
+    throw new DescriptionError([`${what}; ${advice}`])
   }
   // What only one of them has is compared with nothing; its errors are found here.
   for (const description of [pair.base, pair.current]) {

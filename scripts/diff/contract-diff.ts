@@ -123,11 +123,6 @@ function weightOf({ bump, narrowsResponses, isRewording }: Change): number {
   return bumps.indexOf(bump) * 4 + isStored - (isRewording === true ? 1 : 0)
 }
 
-/** Returns whether a text is a version of semver.org with nothing behind its three numbers. */
-export function isVersion(text: string): boolean {
-  return /^(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){2}$/.test(text)
-}
-
 /** Compares two versions: below 0 if the first is lower, 0 if they are the same. */
 export function compareVersions(one: string, other: string): number {
   return one.localeCompare(other, 'en', { numeric: true })

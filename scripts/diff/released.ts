@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { UsageError } from '../../server/process/options.ts'
 import { askGit, isRepository, runGit } from '../pipeline/git.ts'
 import { projectPath, shortPath } from '../pipeline/project.ts'
-import { compareVersions, isVersion } from './contract-diff.ts'
+import { isVersion } from '../pipeline/version.ts'
+import { compareVersions } from './contract-diff.ts'
 
 /** A description that was released or committed. */
 export interface Released {

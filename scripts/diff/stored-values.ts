@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { isMap, isScalar, LineCounter, parseDocument, stringify } from 'yaml'
 import { isObject, toObject } from '../../server/description/json.ts'
 import { shortPath } from '../pipeline/project.ts'
-import { SourceFile } from '../pipeline/sources.ts'
-import { isVersion } from './contract-diff.ts'
+import { SourceFile } from '../pipeline/source-file.ts'
+import { isVersion } from '../pipeline/version.ts'
 
 /** What `spec/stored-values.yaml` lacks. */
 interface MissingNotes {

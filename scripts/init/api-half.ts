@@ -1,16 +1,15 @@
 import { readFile } from 'node:fs/promises'
-import { stringify } from 'yaml'
-import type { Operation } from '../../server/description/description.ts'
-import { type JsonObject, toObject } from '../../server/description/json.ts'
+import type { Description, Operation } from '../../server/description/description.ts'
 import { idOf, servedOperations } from '../../server/description/operations.ts'
 import { readBasePath } from '../pipeline/operations.ts'
 import { projectPath } from '../pipeline/project.ts'
+import { serviceFileName } from '../pipeline/service-file.ts'
 import type { Marker } from '../platform/marker.ts'
 import { listApiPackages } from '../platform/packages.ts'
 import { printAuthenticators } from './authenticators.ts'
 import { printClientFields } from './client-fields.ts'
+import type { GivenDescription } from './given-description.ts'
 import { type ManifestNames, printLockFile, printManifest } from './manifests.ts'
-import { readWithPlatform } from './platform-components.ts'
 import { fillTemplates } from './templates.ts'
 
 /** An API of one's own, as `init` was asked for it. */
@@ -18,10 +17,7 @@ export interface NewApi {
   readonly name: string
   /** How its API keys begin. */
   readonly apiKeyPrefix: string
-  /** Its description, converted to one that the service can serve. */
-  readonly description: JsonObject
-  /** The files of the description as it was given, by path. */
-  readonly given: ReadonlyMap<string, Buffer>
+  readonly given: GivenDescription
   readonly platform: Partial<Marker>
 }
 
@@ -30,26 +26,26 @@ export type FileContents = ReadonlyMap<string, string | Buffer>
 
 /** Returns every file of the half of a project that belongs to its API, but those that are generated. */
 export async function printApiHalf(api: NewApi): Promise<FileContents> {
-  const { name, apiKeyPrefix, description, given, platform } = api
-  const { title, version } = toObject(description['info'])
+  const { name, apiKeyPrefix, given, platform } = api
+  const { version, model } = given
   const names: ManifestNames = {
     name,
-    version: String(version),
-    title: toLine(title),
+    version,
+    title: toLine(model.info.texts['title']),
     apiKeyPrefix,
   }
 
   const files = new Map<string, string | Buffer>()
-  for (const [path, content] of given) {
-    files.set(`spec/given/${path}`, content)
+  for (const { path, content } of given.files) {
+    files.set(`spec/${path}`, content)
   }
-  files.set('spec/openapi.yaml', printDescription(description))
+  files.set(`spec/${serviceFileName}`, given.serviceFile)
   const removedPackages = await listApiPackages()
   const manifest = await readText('package.json')
   files.set('package.json', printManifest(manifest, names, platform, removedPackages))
   const lockFile = await readText('package-lock.json')
   files.set('package-lock.json', printLockFile(lockFile, names, removedPackages))
-  const templates = await fillTemplates(fieldsOf(names, description))
+  const templates = await fillTemplates(fieldsOf(names, model))
   for (const [path, text] of templates) {
     files.set(path, text)
   }
@@ -57,8 +53,7 @@ export async function printApiHalf(api: NewApi): Promise<FileContents> {
 }
 
 /** Returns the values of the fields that the templates have. */
-function fieldsOf({ name, version, title }: ManifestNames, description: JsonObject) {
-  const model = readWithPlatform(description)
+function fieldsOf({ name, version, title }: ManifestNames, model: Description) {
   const operations = servedOperations(model)
   const className = toPascalCase(name)
   return {
@@ -66,7 +61,7 @@ function fieldsOf({ name, version, title }: ManifestNames, description: JsonObje
     titleInMarkdown: escapeMarkdown(title),
     clientDescription: JSON.stringify(`A typed client for ${title}`),
     version,
-    titleInCode: JSON.stringify(toObject(description['info'])['title']),
+    titleInCode: JSON.stringify(model.info.texts['title']),
     className,
     basePath: readBasePath(model),
     ...printAuthenticators([...model.securitySchemes.values()]),
@@ -74,15 +69,6 @@ function fieldsOf({ name, version, title }: ManifestNames, description: JsonObje
     sampledHandlers: operations.map(printSampledHandler).join('\n'),
     operationRows: operations.map(printOperationRow).join('\n'),
   }
-}
-
-function printDescription(description: JsonObject): string {
-  return stringify(description, {
-    lineWidth: 100,
-    aliasDuplicateObjects: false,
-    // Readers of YAML 1.1 take a date without quotes for no text.
-    compat: 'yaml-1.1',
-  })
 }
 
 /** Returns the line of an operation in the table of handlers. */

@@ -4,7 +4,12 @@ import {
   type SecurityScheme,
 } from '../../server/description/security.ts'
 import { printLiteral } from '../pipeline/literal.ts'
-import type { Change } from './draft.ts'
+
+/** What a team has to do, and where. */
+export interface Task {
+  readonly where: string
+  readonly what: string
+}
 
 /** A security scheme in the table of authenticators. */
 interface Row {
@@ -65,7 +70,7 @@ export function printAuthenticators(schemes: readonly SecurityScheme[]) {
 }
 
 /** Returns what a team has to do before the credentials of its security schemes are accepted. */
-export function listUnfinished(schemes: readonly SecurityScheme[]): readonly Change[] {
+export function listUnfinished(schemes: readonly SecurityScheme[]): readonly Task[] {
   return schemes.flatMap((scheme) => {
     const { advice } = rowOf(scheme)
     const where = `security scheme ${scheme.name}`

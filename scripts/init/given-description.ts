@@ -1,44 +1,98 @@
-import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { dirname, relative, sep } from 'node:path'
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Description } from '../../server/description/description.ts'
+import { readBundled } from '../../server/description/description-reader.ts'
 import type { JsonObject } from '../../server/description/json.ts'
-import { bundleDescription, openDescription } from '../pipeline/bundle.ts'
-import { projectPath } from '../pipeline/project.ts'
+import { routedOperations } from '../../server/description/operations.ts'
+import { platformName } from '../lint/platform-file.ts'
+import {
+  bundleDescription,
+  openDescription,
+  openFile,
+  rejectDeepReferences,
+} from '../pipeline/bundle.ts'
+import { DescriptionError } from '../pipeline/failure.ts'
+import { findProblems } from '../pipeline/lint.ts'
+import { projectPath, shortPath } from '../pipeline/project.ts'
+import { serviceFileName } from '../pipeline/service-file.ts'
+import { isVersion } from '../pipeline/version.ts'
+import { type PlacedFile, readGivenFiles } from './given-files.ts'
+import { nameOperations } from './operation-names.ts'
+import { printServiceFile, toReleaseVersion } from './service-file.ts'
 
-/** A description that was given to `init`. */
+/** A description that was given to `init`, with what the platform must know beside it. */
 export interface GivenDescription {
-  /** What it says, in one piece. */
+  readonly files: readonly PlacedFile[]
+  /** The text of its `service.yaml`. */
+  readonly serviceFile: string
+  /** The version of its releases. */
+  readonly version: string
+  /** All of it in one document, as the project will compile it. */
   readonly description: JsonObject
-  /** Its files as they are, by their paths below the folder that holds all of them. */
-  readonly files: ReadonlyMap<string, Buffer>
-  /** Where these files are. */
-  readonly originals: readonly string[]
+  readonly model: Description
 }
 
-/** Reads a description, and the local files that it refers to. */
+/** Reads a description as a project of its own would; throws if the service cannot be made of it. */
 export async function readGivenDescription(file: string): Promise<GivenDescription> {
-  const opened = await openDescription(file)
-  const description = await bundleDescription(opened)
-
-  // The resolver has read each file that a reference leads to; the platform's is no part of what was given.
-  const read = [...opened.resolver.cache.keys()].filter(existsSync)
-  const given = new Set([file, ...read])
-  given.delete(projectPath('spec/platform.yaml'))
-
-  const folder = commonFolder([...given])
-  const files = new Map<string, Buffer>()
-  for (const path of given) {
-    files.set(relative(folder, path).replaceAll(sep, '/'), await readFile(path))
+  // A file that cannot be read, or is no description, is reported before its references are followed.
+  await openFile(file)
+  const files = readGivenFiles(file)
+  const folder = await mkdtemp(join(tmpdir(), 'given-description-'))
+  try {
+    return await readPlaced(folder, files)
+  } catch (error) {
+    throw error instanceof DescriptionError ? withOriginalPaths(error, folder, files) : error
+  } finally {
+    await rm(folder, { recursive: true })
   }
-  return { description, files, originals: [...given] }
 }
 
-/** Returns the innermost folder that holds all files. */
-function commonFolder(files: readonly string[]): string {
-  const isAbove = (folder: string) => files.every((file) => file.startsWith(`${folder}${sep}`))
-  let folder = dirname(files[0] ?? '')
-  while (!isAbove(folder) && dirname(folder) !== folder) {
-    folder = dirname(folder)
+async function readPlaced(folder: string, files: readonly PlacedFile[]): Promise<GivenDescription> {
+  for (const { path, content } of files) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), content)
   }
-  return folder
+  await copyFile(projectPath('spec', platformName), join(folder, platformName))
+
+  const spec = join(folder, 'openapi.yaml')
+  await rejectInvalid(spec)
+  const unnamed = readBundled(await bundleDescription(await openDescription(spec)))
+  const { apiVersion } = unnamed
+  const ownVersion = isVersion(apiVersion) ? undefined : toReleaseVersion(apiVersion)
+  const names = nameOperations(routedOperations(unnamed))
+  const serviceFile = printServiceFile({ version: ownVersion, names })
+
+  await writeFile(join(folder, serviceFileName), serviceFile)
+  const description = await bundleDescription(await openDescription(spec))
+  const model = readBundled(description)
+  return { files, serviceFile, version: ownVersion ?? apiVersion, description, model }
+}
+
+/** Throws if a description breaks a rule without which the service would not do what it says. */
+async function rejectInvalid(spec: string): Promise<void> {
+  const opened = await openDescription(spec)
+  const findings = await rejectDeepReferences(spec, () => findProblems(opened, 'served'))
+  const errors = findings.filter(({ isError }) => isError)
+  if (errors.length > 0) {
+    const advice = 'nothing was changed; fix this in your description, and run init again:'
+    throw new DescriptionError([advice, ...errors.map(({ line }) => line)])
+  }
+}
+
+/** Returns an error about files below a folder as one about the files that were given. */
+function withOriginalPaths(
+  { message }: DescriptionError,
+  folder: string,
+  files: readonly PlacedFile[],
+): DescriptionError {
+  const lines = message.split('\n').map((line) => {
+    const found = files.find(({ path }) => line.startsWith(`${shortPath(join(folder, path))}:`))
+    if (found === undefined) {
+      return line
+    }
+    const placed = shortPath(join(folder, found.path))
+    return shortPath(found.original) + line.slice(placed.length)
+  })
+  return new DescriptionError(lines)
 }

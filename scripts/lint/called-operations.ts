@@ -1,13 +1,16 @@
+import { isOnOtherHost } from '../../server/description/documents.ts'
 import { childrenOf, entriesOf } from '../../server/description/fields.ts'
 import { isObject, type JsonObject, toObject } from '../../server/description/json.ts'
 import type { Located } from '../../server/description/location.ts'
-import { servedMethods } from '../../server/description/operations.ts'
+import { allMethods } from '../../server/description/operations.ts'
 
 /** Returns the target of a reference, or the value itself where it is no reference. */
 export type Follow = (node: Located) => Located
 
 /** An operation that clients may call, with its path item. */
 export interface CalledOperation {
+  /** Such as `GET /orders`. */
+  readonly name: string
   readonly pathItem: Located
   readonly node: Located
   readonly operation: JsonObject
@@ -20,12 +23,14 @@ export function* operationsIn(
   follow: Follow,
 ): Generator<CalledOperation> {
   const paths = childrenOf({ file, pointer: '#', value: root }, 'paths')
-  for (const pathItem of paths.map(follow)) {
+  for (const path of paths.filter((each) => !isOnOtherHost(each))) {
+    const pathItem = follow(path)
     for (const node of entriesOf(pathItem)) {
-      if (!servedMethods.includes(node.key) || !isObject(node.value)) {
+      if (!allMethods.includes(node.key) || !isObject(node.value)) {
         continue
       }
-      yield { pathItem, node, operation: node.value }
+      const name = `${node.key.toUpperCase()} ${path.key}`
+      yield { name, pathItem, node, operation: node.value }
     }
   }
 }

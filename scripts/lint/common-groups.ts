@@ -2,7 +2,7 @@ import { toObject } from '../../server/description/json.ts'
 import type { Located } from '../../server/description/location.ts'
 import { toChild } from '../../server/description/pointer.ts'
 import { type CalledOperation, type Follow, hasIdempotencyKey } from './called-operations.ts'
-import type { PlatformFile } from './platform-file.ts'
+import type { DescriptionFile } from './platform-file.ts'
 
 /** The extension of the root object that declares what every operation has in common. */
 export const commonKey = 'x-common'
@@ -52,7 +52,7 @@ export function groupsOf(called: CalledOperation, follow: Follow): ConcerningGro
 
 /** Returns the entries that some files have in groups of their `x-common`; those of a later file or group win. */
 export function readCommon(
-  files: readonly PlatformFile[],
+  files: readonly DescriptionFile[],
   groups: readonly Group[],
 ): ReadonlyMap<string, Located> {
   const entries = files.flatMap((each) => groups.flatMap((group) => entriesIn(each, group)))
@@ -60,7 +60,7 @@ export function readCommon(
 }
 
 /** Returns the entries of a group of the `x-common` that a file has, with their locations. */
-function entriesIn({ file, root }: PlatformFile, group: Group): (readonly [string, Located])[] {
+function entriesIn({ file, root }: DescriptionFile, group: Group): (readonly [string, Located])[] {
   const entries = toObject(toObject(root[commonKey])[group])
   return Object.entries(entries).map(([key, value]) => {
     const pointer = toChild(`#/${commonKey}/${group}`, key)

@@ -13,8 +13,8 @@ import {
   responseGroups,
 } from './common-groups.ts'
 import { addErrorCodes } from './error-codes.ts'
+import { requiresScopes, scopeResponsesKey, unservedResponsesKey } from './fitting-parts.ts'
 import type { PlatformFile } from './platform-file.ts'
-import { requiresScopes, scopeResponsesKey } from './security-parts.ts'
 
 /** The key under which a description refers to what the platform adds to it. */
 export const platformKey = 'x-platform'
@@ -47,15 +47,16 @@ interface MissingHeaders {
 /**
  * Adds the headers and responses of `x-common`, its own and that of the platform, and the platform's codes of
  * errors to a description, in place. A part keeps what it declares itself, so that a description may be
- * passed again.
+ * passed again. `unserved` are the names of the operations that the service does not serve.
  */
 export function addCommonParts(
   root: JsonObject,
   file: string,
   follow: Follow,
   platform?: PlatformFile,
+  unserved: ReadonlySet<string> = new Set(),
 ): Additions {
-  const parts = new CommonParts(root, file, follow, platform)
+  const parts = new CommonParts(root, file, follow, platform, unserved)
   if (platform !== undefined) {
     addErrorCodes(root, file, follow, platform)
   }
@@ -72,12 +73,20 @@ class CommonParts implements Additions {
   readonly #file: string
   readonly #follow: Follow
   readonly #platform: PlatformFile | undefined
+  readonly #unserved: ReadonlySet<string>
 
-  constructor(root: JsonObject, file: string, follow: Follow, platform: PlatformFile | undefined) {
+  constructor(
+    root: JsonObject,
+    file: string,
+    follow: Follow,
+    platform: PlatformFile | undefined,
+    unserved: ReadonlySet<string>,
+  ) {
     this.#root = root
     this.#file = file
     this.#follow = follow
     this.#platform = platform
+    this.#unserved = unserved
   }
 
   add(): void {
@@ -105,8 +114,8 @@ class CommonParts implements Additions {
 
     // So that nothing of the platform gets lost in a bundle, and the linter reads what the description has of it.
     const inherited = [undeclaredKey, framingKey].filter((key) => !(key in this.#root))
-    const ofScopes = [scopeResponsesKey].filter((key) => key in root)
-    const references = [commonKey, ...inherited, ...ofScopes].map(
+    const ofSome = [scopeResponsesKey, unservedResponsesKey].filter((key) => key in root)
+    const references = [commonKey, ...inherited, ...ofSome].map(
       (key) => [key, { $ref: `${file}#/${key}` }] as const,
     )
 
@@ -138,8 +147,12 @@ class CommonParts implements Additions {
     const list = declared.value
     const groups = groupsOf(called, this.#follow)
     const isScoped = requiresScopes(operation, this.#root['security'])
-    const ofScopes = isScoped ? this.#scopeResponses() : []
-    for (const [status, common] of [...this.#common(groups.responses), ...ofScopes]) {
+    const isUnserved = this.#unserved.has(called.name)
+    const ofSome = [
+      ...(isScoped ? this.#platformResponses(scopeResponsesKey) : []),
+      ...(isUnserved ? this.#platformResponses(unservedResponsesKey) : []),
+    ]
+    for (const [status, common] of [...this.#common(groups.responses), ...ofSome]) {
       if (status in list) {
         continue
       }
@@ -154,11 +167,11 @@ class CommonParts implements Additions {
     })
   }
 
-  /** Returns the responses that the platform has for operations that require scopes. */
-  #scopeResponses(): readonly (readonly [status: string, response: Located])[] {
+  /** Returns the responses that the platform has for some operations, under an extension of its root. */
+  #platformResponses(key: string): readonly (readonly [status: string, response: Located])[] {
     const { file = '', root = {} } = this.#platform ?? {}
-    return Object.entries(toObject(root[scopeResponsesKey])).map(([status, value]) => {
-      return [status, { value, file, pointer: toChild(`#/${scopeResponsesKey}`, status) }] as const
+    return Object.entries(toObject(root[key])).map(([status, value]) => {
+      return [status, { value, file, pointer: toChild(`#/${key}`, status) }] as const
     })
   }
 

@@ -1,17 +1,18 @@
 import type { Oas3Decorator } from '@redocly/openapi-core'
 import { type Documents, openDocuments } from '../../server/description/documents.ts'
-import { type JsonObject, toObject } from '../../server/description/json.ts'
+import { type JsonObject, toList, toObject } from '../../server/description/json.ts'
 import type { Located } from '../../server/description/location.ts'
 import type { Follow } from './called-operations.ts'
 import { commonKey } from './common-groups.ts'
 import { addCommonParts, platformKey } from './common-parts.ts'
+import { fitPlatform } from './fitting-parts.ts'
 import { inlineParts } from './inline-parts.ts'
 import { openPlatformFile, type PlatformFile, referToOwnComponent } from './platform-file.ts'
 import { completeEnum } from './rules/extensible-enum.ts'
-import { fitToSecurity } from './security-parts.ts'
 
 /** Adds what the platform, `x-common` and `x-extensible-enum` mean, before a description is linted or bundled. */
-const addCommon: Oas3Decorator = () => {
+const addCommon: Oas3Decorator = ({ unserved }) => {
+  const unservedNames = new Set(toList(unserved).map(String))
   let description: JsonObject = {}
   let file = ''
   let platform: PlatformFile | undefined
@@ -21,9 +22,8 @@ const addCommon: Oas3Decorator = () => {
       completeEnum(toObject(schema))
     },
     ref(reference, { location }) {
-      const isOfPlatform = location.source.absoluteRef === platform?.file
-      if (isOfPlatform) {
-        referToOwnComponent(toObject(reference), description, file)
+      if (platform !== undefined && location.source.absoluteRef === platform.file) {
+        referToOwnComponent(toObject(reference), platform, file)
       }
     },
     Root: {
@@ -35,11 +35,11 @@ const addCommon: Oas3Decorator = () => {
           return
         }
         const follow = createFollow(description, file, platform, find)
-        fitToSecurity(description, file, follow, platform)
+        fitPlatform(description, file, follow, platform, unservedNames.size > 0)
       },
       leave(_root, { resolve: find }) {
         const follow = createFollow(description, file, platform, find)
-        addCommonParts(description, file, follow, platform)
+        addCommonParts(description, file, follow, platform, unservedNames)
       },
     },
   }
@@ -102,8 +102,11 @@ export const completion = {
   decorators: { oas3: { 'remove-common': removeCommon, 'inline-parts': inlineParts } },
 }
 
+/** The setting of the preprocessor that completes descriptions; `unserved` names operations that get a response 501. */
+export const completionName = 'service/add-common'
+
 /** The settings of Redocly that complete descriptions. */
 export const completionSettings = {
-  preprocessors: { 'service/add-common': 'on' },
+  preprocessors: { [completionName]: 'on' },
   decorators: { 'service/remove-common': 'on', 'service/inline-parts': 'on' },
 } as const

@@ -13,6 +13,10 @@ export function addErrorCodes(
   follow: Follow,
   platform: PlatformFile,
 ): void {
+  // A schema of this name that is not the platform's with changes has codes of its own.
+  if (platform.replacements.get(pointer) !== pointer) {
+    return
+  }
   const platformCodes = toList(toObject(valueAt(platform.root, pointer))['enum'])
   const declared = toObject(follow({ value: valueAt(root, pointer), file, pointer }).value)
 

@@ -7,6 +7,7 @@ type NodeTypes = Record<string, NodeType>
 const completing = {
   'x-common': 'CommonParts',
   'x-scope-responses': 'Responses',
+  'x-unserved-responses': 'Responses',
   'x-undeclared-operations': 'Responses',
   'x-framing-response': 'Response',
 }
@@ -40,6 +41,7 @@ export function extendTypes(types: NodeTypes): NodeTypes {
       'x-sunset': { type: 'string' },
       'x-replaced-by': 'Replacement',
       'x-paginated-by': { type: 'string' },
+      'x-operation-name': { type: 'string' },
     }),
     RequestBody: withProperties(types['RequestBody'], {
       'x-max-bytes': { type: 'integer', minimum: 1 },

@@ -3,7 +3,7 @@ import { basename, dirname, isAbsolute, join } from 'node:path'
 import { parse } from 'yaml'
 import { locationOf } from '../../server/description/documents.ts'
 import { type JsonObject, toObject } from '../../server/description/json.ts'
-import { pointerKeys, valueAt } from '../../server/description/pointer.ts'
+import { toPointer, valueAt } from '../../server/description/pointer.ts'
 
 /** The name of the file that has what the platform adds to a description. */
 export const platformName = 'platform.yaml'
@@ -15,9 +15,15 @@ export const errorCodeName = 'ErrorCode'
 const partsOfBundle = ['x-undeclared-operations', 'x-framing-response']
 
 /** A file and what it holds. */
-export interface PlatformFile {
+export interface DescriptionFile {
   readonly file: string
   readonly root: JsonObject
+}
+
+/** The platform's file as it completes a description. */
+export interface PlatformFile extends DescriptionFile {
+  /** The pointers to components of the description that replace those of the platform, by the pointers to these. */
+  readonly replacements: Map<string, string>
 }
 
 /**
@@ -46,42 +52,72 @@ export function openPlatformFile(root: JsonObject, file: string): PlatformFile |
     return undefined
   }
   try {
-    const platform = toObject(parse(readFileSync(found, 'utf8')))
-    referToOwnComponents(platform, root, file)
-    return { file: found, root: platform }
+    return toPlatformFile(found, toObject(parse(readFileSync(found, 'utf8'))), root, file)
   } catch {
     // The linter reports a file that it cannot read, with the line.
     return undefined
   }
 }
 
-/** Makes what the platform declares refer to the components that a description declares under their names. */
-export function referToOwnComponents(value: unknown, root: JsonObject, file: string): void {
+/** Returns what a platform's file holds, as it completes a description. */
+export function toPlatformFile(
+  platformFile: string,
+  platform: JsonObject,
+  root: JsonObject,
+  file: string,
+): PlatformFile {
+  const replacements = new Map<string, string>()
+  // Another description has components of these names by chance.
+  if (isWrittenForPlatform(root, file)) {
+    for (const pointer of replaceablePointers(platform)) {
+      if (valueAt(root, pointer) !== undefined) {
+        replacements.set(pointer, pointer)
+      }
+    }
+  }
+  const opened = { file: platformFile, root: platform, replacements }
+  referToOwnComponents(opened, file)
+  return opened
+}
+
+function replaceablePointers(platform: JsonObject): readonly string[] {
+  const sections = Object.entries(toObject(platform['components']))
+  return sections.flatMap(([section, components]) => {
+    const names = Object.keys(toObject(components)).filter((name) => isReplaceable(section, name))
+    return names.map((name) => toPointer(['components', section, name]))
+  })
+}
+
+/** Makes what the platform declares refer to the components of a description that replace its own. */
+export function referToOwnComponents(
+  platform: PlatformFile,
+  file: string,
+  value: unknown = platform.root,
+): void {
   if (typeof value !== 'object' || value === null) {
     return
   }
-  referToOwnComponent(toObject(value), root, file)
+  referToOwnComponent(toObject(value), platform, file)
   for (const child of Object.values(value)) {
-    referToOwnComponents(child, root, file)
+    referToOwnComponents(platform, file, child)
   }
 }
 
-/**
- * Makes a reference of the platform lead to the component of a description that has its name, if there is one
- * and it may replace that of the platform.
- */
-export function referToOwnComponent(reference: JsonObject, root: JsonObject, file: string): void {
-  const { $ref } = reference
-  if (typeof $ref !== 'string' || !$ref.startsWith('#/components/')) {
-    return
+/** Makes a reference of the platform lead to the component of a description that replaces its target. */
+export function referToOwnComponent(
+  reference: JsonObject,
+  { replacements }: PlatformFile,
+  file: string,
+): void {
+  const own = replacements.get(String(reference['$ref']))
+  if (own !== undefined) {
+    Object.assign(reference, { $ref: `${file}${own}` })
   }
-  const [, section = '', name = ''] = pointerKeys($ref)
-  if (!isReplaceable(section, name)) {
-    return
-  }
-  if (valueAt(root, $ref) !== undefined) {
-    Object.assign(reference, { $ref: `${file}${$ref}` })
-  }
+}
+
+/** Returns whether a description itself refers to the platform's file; what completes it has absolute paths. */
+function isWrittenForPlatform(root: JsonObject, file: string): boolean {
+  return findReference(root, file, ($ref) => !isAbsolute($ref)) !== undefined
 }
 
 /**
@@ -96,20 +132,25 @@ export function isReplaceable(section: string, name: string): boolean {
   return ['responses', 'headers', 'examples'].includes(section)
 }
 
-/** Returns the path of the first `platform.yaml` that a value refers to. */
-function findReference(value: unknown, file: string): string | undefined {
+/** Returns the path of the first `platform.yaml` that a value refers to, by a reference that passes a test. */
+function findReference(
+  value: unknown,
+  file: string,
+  isWanted: ($ref: string) => boolean = () => true,
+): string | undefined {
   if (typeof value !== 'object' || value === null) {
     return undefined
   }
 
   const { $ref } = toObject(value)
-  const target = typeof $ref === 'string' ? locationOf($ref, file)?.file : undefined
+  const target =
+    typeof $ref === 'string' && isWanted($ref) ? locationOf($ref, file)?.file : undefined
   if (target !== undefined && basename(target) === platformName) {
     return target
   }
 
   for (const child of Object.values(value)) {
-    const found = findReference(child, file)
+    const found = findReference(child, file, isWanted)
     if (found !== undefined) {
       return found
     }

@@ -7,79 +7,47 @@ type RuleSettings = Record<
   RuleSeverity | { severity: RuleSeverity; [option: string]: unknown }
 >
 
-/** Rules that the service needs: without them it would not start, or not do what the description says. */
+/** Rules that hold for every description: without them the service would not do what the description says. */
 const needed: RuleSettings = {
-  'service/openapi-version': 'error',
-  'service/version': 'error',
-
-  // Names of the platform
-  'service/component-name-free': 'error',
-
-  // Servers and paths
-  'service/one-base-path': 'error',
-  'service/server-path': 'error',
-  'service/server-path-free': 'error',
-  'service/path-parameter-name': 'error',
-
-  // What the service implements
-  'service/known-keywords': 'error',
+  // The extensions of the platform
   'service/extensible-enum': 'error',
-
-  // Security: the rule of Redocly rejects every API without security as well.
-  'security-defined': 'off',
-  'service/security-scheme-defined': 'error',
-
-  // Operations
-  'service/operation-id-casing': 'error',
-  'service/operation-id-free': 'error',
   'service/pagination-declared': 'error',
-
-  // Statuses
-  'service/operation-statuses': 'error',
-  'service/body-statuses': 'error',
-  'service/undeclared-statuses': 'error',
-  'service/body-limit': 'error',
-  'service/undeclared-operations': 'error',
-
-  // Headers
-  'service/response-headers': 'error',
-  'service/www-authenticate': 'error',
-  'service/allow': 'error',
-  'service/error-headers': 'error',
-  'service/retry-after': 'error',
-
-  // Deprecation
-  'service/deprecation-headers': 'error',
   'service/deprecation-dates': 'error',
   'service/sunset-after-deprecation': 'error',
   'service/replacement-exists': 'error',
   'service/replacement-link': 'error',
 
-  // Schemas
-  'service/enum-values': 'error',
-  'service/error-schema': 'error',
+  // Security: the rule of Redocly rejects every API without security as well.
+  'security-defined': 'off',
+  'service/security-scheme-defined': 'error',
+
   'service/condition-in-all-of': 'warn',
-  'service/default-valid': 'error',
-  'service/known-format': 'error',
-  'service/linear-pattern': 'error',
-  'service/safe-integer-bounds': 'error',
-  'service/safe-integer-range': 'error',
-
-  // Examples
-  // An example is valid if its schema accepts it. Otherwise these would close each schema, and reject what
-  // an `if` allows beside its own properties.
-  'no-invalid-media-type-examples': { severity: 'error', allowAdditionalProperties: true },
-  'no-invalid-parameter-examples': { severity: 'error', allowAdditionalProperties: true },
-  'no-invalid-schema-examples': { severity: 'error', allowAdditionalProperties: true },
-  'service/header-example-valid': 'error',
-
-  // Media types
-  'service/media-type-name': 'error',
-
   // A component may be written before what uses it.
   'no-unused-components': 'warn',
   // It does not know the properties of the schema around an `if` or a part of `allOf`.
   'no-required-schema-properties-undefined': 'warn',
+}
+
+/** Rules about values that have no effect, as they do not fit their own schema, and about what is not certain. */
+const advice = [
+  'service/default-valid',
+  'service/enum-values',
+  'service/header-example-valid',
+  'service/linear-pattern',
+  'service/one-base-path',
+  'service/server-path-free',
+]
+
+/** What the rules about examples are set to. */
+function examplesWith(severity: RuleSeverity): RuleSettings {
+  // An example is valid if its schema accepts it. Otherwise these would close each schema, and reject what
+  // an `if` allows beside its own properties.
+  const setting = { severity, allowAdditionalProperties: true }
+  return {
+    'no-invalid-media-type-examples': setting,
+    'no-invalid-parameter-examples': setting,
+    'no-invalid-schema-examples': setting,
+  }
 }
 
 /** Rules of style: the service serves a description that does not follow them. */
@@ -99,7 +67,6 @@ const style = [
   'tag-description',
   'service/component-schema-example',
   'service/deprecation-facts',
-  'service/exact-statuses',
   'service/header-example',
   'service/idempotency-authenticated',
   'service/media-type-example',
@@ -110,12 +77,96 @@ const style = [
   'service/sunset-announced',
 ]
 
-/** What an API may extend in its `redocly.yaml`: what the service needs, and that with the rules of style. */
+/** What a new API of this house declares, so that its consumers find nothing unusual. */
+const ofHouse = [
+  'service/openapi-version',
+  'service/version',
+  'service/operation-id-casing',
+  'service/operation-id-free',
+
+  // Servers and paths
+  'service/server-path',
+  'service/path-parameter-name',
+
+  // Statuses and headers: the platform adds them
+  'service/exact-statuses',
+  'service/operation-statuses',
+  'service/body-statuses',
+  'service/undeclared-statuses',
+  'service/undeclared-operations',
+  'service/body-limit',
+  'service/response-headers',
+  'service/www-authenticate',
+  'service/allow',
+  'service/error-headers',
+  'service/retry-after',
+  'service/deprecation-headers',
+
+  // Bodies and schemas
+  'service/component-name-free',
+  'service/known-keywords',
+  'service/known-format',
+  'service/error-schema',
+  'service/media-type-name',
+  'service/safe-integer-bounds',
+  'service/safe-integer-range',
+]
+
+/** Rules of Redocly about what is served all the same. */
+const harmless = [
+  'no-duplicated-tag-names',
+  'no-example-value-and-externalValue',
+  'no-server-variables-empty-enum',
+  'no-undefined-server-variable',
+  'path-not-include-query',
+  'security-scopes-defined',
+  'spec-components-invalid-map-name',
+  'spec-discriminator-defaultMapping',
+  'spec-example-values',
+  'spec-no-invalid-encoding-combinations',
+  'spec-no-invalid-tag-parents',
+  'spec-querystring-parameters',
+  'spec-ref-siblings',
+]
+
+/** Rules of Redocly about what another file has, or the platform adds. */
+const superfluous = [
+  'no-empty-servers',
+  'no-server-example.com',
+  'no-server-trailing-slash',
+  'nullable-type-sibling',
+  'operation-2xx-response',
+  'operation-4xx-response',
+  'operation-operationId',
+  'operation-operationId-unique',
+  'operation-operationId-url-safe',
+]
+
+/** The option of the rule `struct` by which its harmless errors are warnings. */
+export const toleranceOption = 'isTolerant'
+
+/** What an API may extend in its `redocly.yaml`: what the service needs, and that with the rules of the house. */
 export const ruleSets = {
-  served: { ...completionSettings, rules: { ...needed, ...withSeverity('warn') } },
-  house: { ...completionSettings, rules: { ...needed, ...withSeverity('error') } },
+  served: {
+    ...completionSettings,
+    rules: {
+      ...needed,
+      ...withSeverity('warn', [...advice, ...style, ...harmless]),
+      ...examplesWith('warn'),
+      ...withSeverity('off', [...ofHouse, ...superfluous]),
+      struct: { severity: 'error', [toleranceOption]: true } satisfies RuleSettings[string],
+    },
+  },
+  house: {
+    ...completionSettings,
+    rules: {
+      ...needed,
+      ...withSeverity('error', [...advice, ...style, ...ofHouse]),
+      ...examplesWith('error'),
+    },
+  },
 }
 
-function withSeverity(severity: RuleSeverity): RuleSettings {
-  return Object.fromEntries(style.map((name) => [name, severity]))
+function withSeverity(severity: RuleSeverity, names: readonly string[]): RuleSettings {
+  return Object.fromEntries(names.map((name) => [name, severity]))
 }

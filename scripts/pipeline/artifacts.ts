@@ -2,25 +2,32 @@ import { hash } from 'node:crypto'
 import { basename } from 'node:path'
 import type { Description } from '../../server/description/description.ts'
 import { readBundled } from '../../server/description/description-reader.ts'
-import { type JsonObject, toObject } from '../../server/description/json.ts'
+import type { JsonObject } from '../../server/description/json.ts'
 import { normalise } from '../../server/description/normalise.ts'
+import type { Settings } from '../../server/description/settings.ts'
 import { bundleDescription, openDescription, rejectDeepReferences } from './bundle.ts'
 import { printCalls } from './calls.ts'
+import { rejectRepeatedNames, rejectUnusableNames } from './code-names.ts'
 import { printExamples } from './examples.ts'
 import { DescriptionError } from './failure.ts'
 import { findProblems, type LintLevel } from './lint.ts'
+import { withNamesAsIds } from './operation-names.ts'
 import { printOperations } from './operations.ts'
-import { projectSpec, shortPath } from './project.ts'
-import { rejectRepeatedOperations } from './repeated-operations.ts'
+import { projectSpec } from './project.ts'
+import { describeUnserved } from './served.ts'
+import { readServiceFile, rejectUnknownOperations, rejectUnusableVersion } from './service-file.ts'
 import { toTypedDescription } from './types/typed-description.ts'
 
 /** The text of every file that a description compiles into, by file name. */
 export type Artifacts = ReadonlyMap<string, string>
 
-/** A description that was compiled, and what the linter warns of, a line for each warning. */
+/** A description that was compiled. */
 export interface Compiled {
   readonly artifacts: Artifacts
+  /** What the linter warns of, a line for each warning. */
   readonly warnings: readonly string[]
+  /** What the service does not serve of it, in lines for people; none if it serves all. */
+  readonly unserved: readonly string[]
 }
 
 /** Lints and compiles a description, in memory; throws if either finds an error. */
@@ -30,6 +37,7 @@ export function compile(spec: string, level: LintLevel): Promise<Compiled> {
 
 async function compileFile(spec: string, level: LintLevel): Promise<Compiled> {
   const opened = await openDescription(spec)
+  const serviceFile = readServiceFile(spec)
   const findings = await findProblems(opened, level)
   const errors = findings.filter(({ isError }) => isError)
   if (errors.length > 0) {
@@ -40,26 +48,24 @@ async function compileFile(spec: string, level: LintLevel): Promise<Compiled> {
   }
   const description = await bundleDescription(opened)
   const model = readBundled(description)
-  rejectRepeatedOperations(spec, model)
-  return {
-    artifacts: await print(spec, description, model),
-    warnings: [...findings.map(({ line }) => line), ...skippedOperations(spec, description)],
+  rejectUnknownOperations(serviceFile, model)
+  rejectRepeatedNames(spec, model)
+  if (level === 'strict') {
+    rejectUnusableNames(spec, model)
+    rejectUnusableVersion(spec, model, serviceFile)
   }
-}
-
-/** Returns a warning for the operations of OpenAPI 3.2 that the artifacts do not have. */
-function skippedOperations(spec: string, { paths }: JsonObject): readonly string[] {
-  return Object.entries(toObject(paths)).flatMap(([path, pathItem]) =>
-    ['query', 'additionalOperations']
-      .filter((key) => key in toObject(pathItem))
-      .map((key) => `${shortPath(spec)}: ${key} of ${path} is not compiled`),
-  )
+  return {
+    artifacts: await print(spec, description, model, serviceFile.settings),
+    warnings: findings.map(({ line }) => line),
+    unserved: describeUnserved(model),
+  }
 }
 
 async function print(
   spec: string,
   description: JsonObject,
   model: Description,
+  settings: Settings,
 ): Promise<Artifacts> {
   // Loaded here because the compiler of TypeScript takes a while, and may not be needed.
   const { printTypes } = await import('./types.ts')
@@ -67,12 +73,12 @@ async function print(
   // The same on every machine.
   const name = spec === projectSpec ? 'spec/openapi.yaml' : basename(spec)
   const notice = `// Generated from ${name} by \`npm run generate\`. Do not edit.\n\n`
-  const typed = toTypedDescription(normalise(description))
+  const typed = toTypedDescription(withNamesAsIds(normalise(description)))
   return new Map([
     ['openapi.json', json],
     // As sha256sum writes and checks it.
     ['openapi.json.sha256', `${hash('sha256', json)}  openapi.json\n`],
-    ['operations.ts', notice + printOperations(model)],
+    ['operations.ts', notice + printOperations(model, settings)],
     ['openapi.d.ts', notice + printTypes(typed)],
     ['calls.ts', notice + printCalls(readBundled(typed))],
     ['examples.ts', notice + printExamples(model)],

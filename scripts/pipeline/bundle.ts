@@ -7,17 +7,21 @@ import {
   type RawUniversalConfig,
   YamlParseError,
 } from '@redocly/openapi-core'
+import { readBundled } from '../../server/description/description-reader.ts'
 import { type JsonObject, toObject } from '../../server/description/json.ts'
+import { unservedOperations } from '../../server/description/unserved.ts'
 import { UsageError } from '../../server/process/options.ts'
 import { commonKey } from '../lint/common-groups.ts'
 import { platformKey } from '../lint/common-parts.ts'
-import { completion, completionSettings } from '../lint/completion.ts'
+import { completion, completionName, completionSettings } from '../lint/completion.ts'
 import { extendRoot } from '../lint/extensions.ts'
 import { findPlatformFile } from '../lint/platform-file.ts'
 import { DescriptionResolver } from './description-resolver.ts'
 import { DescriptionError } from './failure.ts'
 import { showNames } from './hidden-names.ts'
+import { nameOperations } from './operation-names.ts'
 import { shortPath } from './project.ts'
+import { readServiceFile } from './service-file.ts'
 
 /** A description whose first file could be read, and the resolver that reads the others. */
 export interface OpenedDescription {
@@ -69,11 +73,30 @@ export const completing: RawUniversalConfig = {
   ...completionSettings,
 }
 
-/** Moves everything that a description refers to in other files into one document. */
-export function bundleDescription(opened: OpenedDescription): Promise<JsonObject> {
-  const { file, document: doc, resolver: externalRefResolver } = opened
+/**
+ * Moves everything that a description refers to in other files into one document, with the names of its
+ * operations in code, and the response 501 of those that the service does not serve.
+ */
+export async function bundleDescription(opened: OpenedDescription): Promise<JsonObject> {
+  const { file } = opened
+  const { names } = readServiceFile(file)
+  const bundled = await bundleFiles(opened, [])
+  const unserved = [...unservedOperations(readBundled(bundled)).keys()]
+  // The bundler changes what it has read.
+  const complete =
+    unserved.length === 0 ? bundled : await bundleFiles(await openDescription(file), unserved)
+  nameOperations(complete, names)
+  return complete
+}
+
+/** Bundles a description; `unserved` are the names of the operations that get a response 501. */
+function bundleFiles(
+  { file, document: doc, resolver: externalRefResolver }: OpenedDescription,
+  unserved: readonly string[],
+): Promise<JsonObject> {
   return rejectDeepReferences(file, async () => {
-    const config = await createConfig(completing)
+    const preprocessors = { [completionName]: { severity: 'error', unserved } } as const
+    const config = await createConfig({ ...completing, preprocessors })
     const { bundle: bundled } = await bundle({ doc, config, externalRefResolver })
     return showNames(toObject(bundled.parsed))
   })

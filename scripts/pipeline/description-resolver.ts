@@ -10,6 +10,15 @@ export class DescriptionResolver extends BaseResolver {
     return super.resolveExternalRef(base, isFile ? decodeIfValid(ref) : ref)
   }
 
+  // What another host has may change, or be gone: the same files always compile to the same contract.
+  override loadExternalRef(absoluteRef: string): Promise<Source> {
+    if (!/^https?:/.test(absoluteRef)) {
+      return super.loadExternalRef(absoluteRef)
+    }
+    const advice = 'copy what it names into a file of the description'
+    throw new Error(`it is on another host, which is not read; ${advice}`)
+  }
+
   override parseDocument(source: Source, isRoot?: boolean): Document {
     const document = super.parseDocument(source, isRoot)
     return { source, parsed: hideNames(document.parsed) }

@@ -13,7 +13,7 @@ import { toObject } from '../../server/description/json.ts'
 import { pointerKeys, valueAt } from '../../server/description/pointer.ts'
 import { commonKey } from '../lint/common-groups.ts'
 import { findPlatformFile } from '../lint/platform-file.ts'
-import type { ruleSets } from '../lint/rule-sets.ts'
+import { type ruleSets, toleranceOption } from '../lint/rule-sets.ts'
 import { completing, type OpenedDescription } from './bundle.ts'
 import { isAcceptedExample } from './example-problems.ts'
 import { DescriptionError } from './failure.ts'
@@ -54,7 +54,13 @@ export async function findProblems(opened: OpenedDescription, level: RuleChoice)
   const platformFile = findPlatformFile(toObject(document.parsed), opened.file)
   const common = own.filter((problem) => isErrorInCommon(problem, platformFile))
   const shown = common.length > 0 ? common : own
-  const findings = shown.map((problem) => toFinding(problem, level))
+  const structSettings = toObject(config.getRuleSettings('struct', 'oas3_1'))
+  const tolerated = level === 'minimal' ? toleratedInMinimal : harmless
+  const isTolerant = level === 'minimal' || structSettings[toleranceOption] === true
+  const findings = shown.map((problem) => {
+    const isTolerated = isTolerant && tolerated.test(`${problem.ruleId} ${problem.message}`)
+    return toFinding(problem, isTolerated)
+  })
   // A problem in a part that several operations refer to is reported once for each of them.
   const byLine = new Map(findings.map((finding) => [finding.line, finding]))
   const lines = new Intl.Collator('en', { numeric: true })
@@ -135,7 +141,13 @@ export function describeConfigError(error: unknown): string {
 
 // Messages about `nullable`, which openapi-typescript reads in any version, and about schemas that are
 // true or false, which are valid.
-const tolerated = /^Property `nullable` is not expected|^Expected type `Schema` .* got `boolean`/
+const toleratedInMinimal =
+  /^\S+ (?:Property `nullable` is not expected|Expected type `Schema` .* got `boolean`)/
+
+// Errors in descriptions that are served all the same: unknown keywords, texts that are missing, and references
+// to other hosts, whose operations are not served.
+const harmless =
+  /^struct (?:Property `.*` is not expected|Expected type `Schema` .* got `boolean`|The field `(?:description|title|url|name)` must be present)|^no-unresolved-refs .* on another host/
 
 const nullableAdvice =
   ' Since OpenAPI 3.1: type: [string, "null"], or anyOf: [{ $ref: … }, { type: "null" }].'
@@ -146,7 +158,7 @@ const nullableAdvice =
  */
 function toFinding(
   { ruleId, message, severity, suggest, location: [found] }: NormalizedProblem,
-  level: string,
+  isTolerated: boolean,
 ) {
   if (found === undefined) {
     throw new Error(`${ruleId} reports no location: ${message}`)
@@ -171,7 +183,7 @@ function toFinding(
   }
   const line = `${shortPath(at.source.absoluteRef)}:${at.start.line}:${at.start.col} ${ruleId} ${text}`
   return {
-    isError: severity === 'error' && !(level === 'minimal' && tolerated.test(message)),
+    isError: severity === 'error' && !isTolerated,
     line,
     report: `${line}\n${getCodeframe(at, false)}\n`,
   }

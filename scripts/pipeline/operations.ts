@@ -8,18 +8,23 @@ import type {
 import type { Documents } from '../../server/description/documents.ts'
 import { toText } from '../../server/description/json.ts'
 import type { Located } from '../../server/description/location.ts'
-import { idOf, servedOperations } from '../../server/description/operations.ts'
+import { idOf, routedOperations } from '../../server/description/operations.ts'
 import { findKeyword } from '../../server/description/schemas.ts'
 import { basePathOf } from '../../server/description/servers.ts'
+import type { Settings } from '../../server/description/settings.ts'
+import { reasonUnserved } from '../../server/description/unserved.ts'
 import { printLiteral } from './literal.ts'
 
 /** Returns the module with what a service needs to know of each operation at run time. */
-export function printOperations(description: Description): string {
+export function printOperations(description: Description, settings: Settings): string {
   return `/** The path that the description's server URLs end in. */
 export const basePath = ${printLiteral(readBasePath(description))}
 
 /** What a service needs to know of each operation at run time, by operationId. */
 export const operations = ${printLiteral(readOperations(description))} as const
+
+/** What \`spec/service.yaml\` says beside the description. */
+export const settings = ${printLiteral(settings)} as const
 
 /** How the credentials of each security scheme are sent, by its name. */
 export const securitySchemes = ${printLiteral(readSchemes(description))} as const
@@ -47,20 +52,33 @@ function readSchemes({ securitySchemes }: Description) {
 /** Returns what a service needs to know of each operation, by operationId. */
 export function readOperations(description: Description) {
   const { documents } = description
-  const table = servedOperations(description).map(
-    (operation) => [idOf(operation), readOperation(operation, documents)] as const,
-  )
+  const table = routedOperations(description).map((operation) => {
+    const unserved = reasonUnserved(operation, documents)
+    const row =
+      unserved === undefined
+        ? readOperation(operation, documents)
+        : { ...readRoute(operation, readParameters([], documents)), unserved }
+    return [idOf(operation), row] as const
+  })
   return Object.fromEntries(table)
 }
 
-function readOperation(operation: Operation, documents: Documents) {
-  const { method, path, security, parameters, body, deprecation } = operation
+/** Returns what the router and authentication need of an operation. */
+function readRoute(operation: Operation, parameters: ReturnType<typeof readParameters>) {
+  const { method, path, security } = operation
   return {
     operationId: idOf(operation),
     method: method.toLowerCase(),
     path,
     security: security.alternatives.map((requirement) => Object.fromEntries(requirement)),
-    parameters: readParameters(parameters, documents),
+    parameters,
+  }
+}
+
+function readOperation(operation: Operation, documents: Documents) {
+  const { parameters, body, deprecation } = operation
+  return {
+    ...readRoute(operation, readParameters(parameters, documents)),
     requestBody: body && readRequestBody(body),
     paginatedBy: operation.paginatedBy?.value,
     deprecation: deprecation.isDeprecated ? readDeprecation(deprecation) : undefined,

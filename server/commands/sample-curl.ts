@@ -23,7 +23,8 @@ interface CurlCredentials {
  * there is any; undefined where every one needs parameters.
  */
 export function sampleCurl(origin: string, key: string): string | undefined {
-  const all: readonly Operation[] = Object.values(operations)
+  const rows: readonly Operation[] = Object.values(operations)
+  const all = rows.filter(({ unserved }) => unserved === undefined)
   const withoutParameters = all.filter(({ method, parameters }) => {
     const rows = Object.values(parameters).flatMap((ofPlace) => Object.values(ofPlace))
     return method === 'get' && !rows.some(({ required }) => required)

@@ -10,10 +10,14 @@ type Pair<B> = B extends { code: string; status: number }
 /** One violation of a request: where, as a JSON Pointer with the location in front, and what. */
 export type Detail = components['schemas']['ErrorDetail']
 
-/** A status code and an error code that the description allows together; this 403 is only in one with scopes. */
+/**
+ * A status code and an error code that the description allows together; this 403 is only in one with scopes,
+ * and this 501 in one with operations that are not served.
+ */
 export type ErrorStatus =
   | Pair<ErrorBody>
   | { readonly status: 403; readonly code: 'insufficient_scope' }
+  | { readonly status: 501; readonly code: 'not_implemented' }
 
 /** The codes of the errors that only the service sends, before or instead of a handler. */
 export type ServiceErrorCode = Extract<

@@ -15,8 +15,17 @@ import type {
 } from './handler-response.ts'
 import type { RequestValues } from './parameters.ts'
 
-/** The operationIds of the description. */
-export type OperationId = keyof operations & keyof typeof rows
+/** The names of the operations that the service serves. */
+export type OperationId = keyof operations & ServedName<typeof rows>
+
+/**
+ * The names of the operations that have no reason not to be served.
+ *
+ * @example ServedName<{ a: {}; b: { unserved: 'TRACE' } }> // 'a'
+ */
+type ServedName<Rows> = {
+  [Name in keyof Rows]: Rows[Name] extends { unserved: string } ? never : Name
+}[keyof Rows]
 
 /** A schema of the description, by its name. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name]

@@ -40,6 +40,7 @@ export interface RequestBody {
 
 /** One row of the generated `operations` table, for any description. */
 export interface Operation {
+  /** Its name in code: the operationId, or that of `spec/service.yaml`. */
   readonly operationId: string
   /** In lower case, as OpenAPI writes it. */
   readonly method: string
@@ -52,4 +53,6 @@ export interface Operation {
   /** The query parameter that leads from one page to the next. */
   readonly paginatedBy?: string
   readonly deprecation?: Deprecation
+  /** Why the service does not serve it: its response is 501. */
+  readonly unserved?: string
 }

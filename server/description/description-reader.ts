@@ -10,12 +10,12 @@ import type {
   Response,
   ValueForm,
 } from './description.ts'
-import { type Documents, toDocuments } from './documents.ts'
+import { type Documents, isOnOtherHost, toDocuments } from './documents.ts'
 import { type Entry, entriesOf, Fields } from './fields.ts'
 import { type JsonObject, toList } from './json.ts'
 import { type Fact, type Located, toKey } from './location.ts'
 import { normalise } from './normalise.ts'
-import { allMethods } from './operations.ts'
+import { allMethods, codeNameKey } from './operations.ts'
 import { readSecurity, readSecuritySchemes, type Security } from './security.ts'
 import { readServers, type Server } from './servers.ts'
 
@@ -111,6 +111,9 @@ class DescriptionReader {
     if (path.startsWith('x-')) {
       return []
     }
+    if (isOnOtherHost(node)) {
+      return []
+    }
     const item = this.#follow(node)
     const key = toKey(item)
     // A callback that has itself as a callback is compared once.
@@ -164,6 +167,7 @@ class DescriptionReader {
       method,
       path,
       operationId: fields.takeText('operationId'),
+      codeName: fields.takeText(codeNameKey),
       tags: toList(fields.take('tags').value).map(String),
       deprecation: readDeprecation(fields),
       paginatedBy: readPaginatedBy(paginatedBy),

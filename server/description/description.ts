@@ -48,6 +48,8 @@ export interface Operation extends DescriptionPart {
   readonly method: string
   readonly path: string
   readonly operationId: string | undefined
+  /** Its name in code, where that is not the operationId. */
+  readonly codeName: string | undefined
   readonly tags: readonly string[]
   readonly deprecation: Deprecation
   readonly paginatedBy: Fact<string> | undefined

@@ -206,6 +206,12 @@ function findAnchor(node: unknown, name: string, pointer = '#'): string | undefi
   return undefined
 }
 
+/** Returns whether a value is a reference to another host, which is not read. */
+export function isOnOtherHost({ value }: Pick<Located, 'value'>): boolean {
+  const { $ref } = toObject(value)
+  return typeof $ref === 'string' && leadsToHost($ref)
+}
+
 /** Returns whether a reference is an absolute URI, such as `https://example.org/tool.yaml`. */
 function leadsToHost($ref: string): boolean {
   return /^[a-z][a-z\d+.-]+:/i.test($ref)

@@ -1,4 +1,4 @@
-import { type RequestHandler, Router } from 'express'
+import { type IRoute, type RequestHandler, Router } from 'express'
 import { ApiError } from '../contract/errors.ts'
 import type { CallableHandler } from '../contract/handler.ts'
 import { type AnyResponse, respond, respondError } from '../contract/handler-response.ts'
@@ -15,13 +15,16 @@ export interface RouteOptions {
   readonly basePath: string
   /** Runs for every request under the base path. */
   readonly authenticate: RequestHandler
-  /** Creates what runs after that for an operation; the last one sends the response. */
+  /** Creates what runs after that for an operation that is served; the last one sends the response. */
   readonly call: (operation: Operation) => readonly RequestHandler[]
   readonly preflight: RequestHandler
   readonly send: Send
 }
 
-type Method = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch' | 'trace'
+type Method = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch' | 'trace' | 'query'
+
+/** A route with a method that the types of Express do not have. */
+type Route = IRoute & { readonly query: IRoute['get'] }
 
 /**
  * Returns a router with a route for each operation. Undeclared methods are 405, and `OPTIONS` is 204, both
@@ -33,7 +36,7 @@ export function createRoutes(options: RouteOptions): Router {
   const byPath = Map.groupBy(Object.values(operations), ({ path }) => path)
   for (const [path, ofPath] of [...byPath].sort(concreteFirst)) {
     const allow = allowedMethods(ofPath)
-    const route = router.route(toExpressPath(path))
+    const route = router.route(toExpressPath(path)) as Route
     route.all((_request, { locals }, next) => {
       locals.allow = allow
       next()
@@ -49,8 +52,12 @@ export function createRoutes(options: RouteOptions): Router {
         }
         next()
       }
+      const { unserved } = operation
+      const steps = unserved === undefined ? call(operation) : [rejectUnserved(unserved)]
       // Every step of an operation in one route: to leave a router costs an iteration of the event loop.
-      route[operation.method as Method](identify, authenticate, ...call(operation))
+      // The table has methods of OpenAPI alone.
+      const method = operation.method as Method
+      route[method](identify, authenticate, ...steps)
     }
     route.options(authenticate, sendAllow(send)).all(authenticate, rejectMethod)
   }
@@ -109,6 +116,19 @@ export function rejectPath(): never {
 /** Returns the error of a path that does not exist. */
 export function pathNotFound(): ApiError {
   return new ApiError({ status: 404, code: 'not_found' }, 'There is no such path.')
+}
+
+/** Returns the middleware of an operation that the service does not serve. */
+function rejectUnserved(reason: string): RequestHandler {
+  return () => {
+    throw notImplemented(reason)
+  }
+}
+
+/** Returns the error of an operation that the service does not serve, for a reason. */
+export function notImplemented(reason: string): ApiError {
+  const message = `The service does not serve this operation: ${reason}.`
+  return new ApiError({ status: 501, code: 'not_implemented' }, message)
 }
 
 const rejectMethod: RequestHandler = ({ method }, { locals }) => {

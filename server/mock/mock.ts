@@ -61,7 +61,7 @@ export function createMock({ description, operations }: Contract): Record<string
       return { status, headers, mediaType, body: isJsonType(mediaType) ? body : String(body) }
     }
 
-  const all = Object.values(operations)
+  const all = Object.values(operations).filter(({ unserved }) => unserved === undefined)
   return Object.fromEntries(all.map((each) => [each.operationId, createHandler(each)]))
 }
 

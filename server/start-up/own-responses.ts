@@ -22,7 +22,13 @@ import {
   unsupportedMediaType,
 } from '../http/json-body.ts'
 import { isRequestId } from '../http/request-context.ts'
-import { allowedMethods, allowResponse, methodNotAllowed, pathNotFound } from '../http/routes.ts'
+import {
+  allowedMethods,
+  allowResponse,
+  methodNotAllowed,
+  notImplemented,
+  pathNotFound,
+} from '../http/routes.ts'
 import { maxRetryAfter, overloaded } from '../ops/load-shedding.ts'
 import { tooManyRequests } from '../security/authenticate.ts'
 import {
@@ -64,8 +70,17 @@ export interface OwnSetup {
 
 /** Returns the responses to a request that names an operation, but those of its handler. */
 export function responsesTo(operation: Operation, setup: OwnSetup): AnyResponse[] {
-  const { requestBody } = operation
+  const { requestBody, unserved } = operation
   const requirements = requirementsOf(operation, setup.description)
+  if (unserved !== undefined) {
+    const errors = [
+      ...securityErrors(requirements, setup),
+      ...commonErrors(requirements, setup),
+      notImplemented(unserved),
+    ]
+    return errors.map(toErrorResponse)
+  }
+
   const types = successTypes(setup.description, operation)
   const errors = [
     ...invalidRequests(),

@@ -14,9 +14,10 @@ export function assertServable(
     const known = 'the service runs 3.0, 3.1 and 3.2'
     throw new ContractError(`The description is OpenAPI ${version}; ${known}.`)
   }
-  for (const { operationId, security } of Object.values(operations)) {
+  for (const { operationId, security, unserved } of Object.values(operations)) {
     // An operation may be called `constructor`.
-    if (!Object.hasOwn(handlers, operationId)) {
+    const hasHandler = Object.hasOwn(handlers, operationId)
+    if (unserved === undefined && !hasHandler) {
       const advice = 'Write one, or put `sampled` in its place.'
       throw new ContractError(`Operation ${operationId} has no handler. ${advice}`)
     }

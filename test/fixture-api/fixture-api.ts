@@ -1,6 +1,6 @@
 import type { Api } from '../../server/served-api.ts'
 import description from './generated/openapi.json' with { type: 'json' }
-import { basePath, operations } from './generated/operations.ts'
+import { basePath, operations, settings } from './generated/operations.ts'
 import { createFixtureHandlers, fixtureSchema } from './handlers.ts'
 import { fixturePlans } from './plans.ts'
 import { createFixtureAuthenticators } from './security.ts'
@@ -10,6 +10,7 @@ export const fixtureApi: Api = {
   description,
   operations,
   basePath,
+  settings,
   version: description.info.version,
   title: description.info.title,
   referencePage: new URL('generated/reference.html', import.meta.url),

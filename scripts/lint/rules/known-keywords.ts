@@ -1,8 +1,8 @@
 import { toList } from '../../../server/description/json.ts'
 import { servedMethods } from '../../../server/description/operations.ts'
+import { findUnreadForm, hasReadStyle } from '../../../server/description/parameter-form.ts'
 import { readParts, toReferences } from '../resolved.ts'
 import type { Context, Rule } from '../rule.ts'
-import { findUnreadForm, hasReadStyle } from './parameter-form.ts'
 
 /** The types that a keyword applies to; an empty list means all of them. */
 type AboutTypes = readonly string[]

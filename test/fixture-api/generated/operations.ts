@@ -263,6 +263,9 @@ export const operations = {
   }
 } as const
 
+/** What `spec/service.yaml` says beside the description. */
+export const settings = {} as const
+
 /** How the credentials of each security scheme are sent, by its name. */
 export const securitySchemes = {
   "apiKey": {

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { compareVersions, isVersion } from '../../../scripts/diff/contract-diff.ts'
+import { compareVersions } from '../../../scripts/diff/contract-diff.ts'
+import { isVersion } from '../../../scripts/pipeline/version.ts'
 
 const storesFolder = join(import.meta.dirname, '../../api/kept-store')
 

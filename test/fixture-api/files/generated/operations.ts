@@ -22,69 +22,11 @@ export const operations = {
     ],
     "parameters": {
       "path": {},
-      "query": {
-        "order": {
-          "required": false,
-          "type": "string",
-          "default": "it's \"new\""
-        },
-        "tag": {
-          "required": false,
-          "type": "array",
-          "items": "string",
-          "default": []
-        },
-        "ids": {
-          "required": false,
-          "type": "array",
-          "items": "integer",
-          "explode": false
-        },
-        "sizes": {
-          "required": false,
-          "type": "array",
-          "items": [
-            "integer",
-            "null"
-          ],
-          "style": "pipeDelimited"
-        },
-        "filter": {
-          "required": false,
-          "type": "object",
-          "style": "deepObject",
-          "explode": true
-        },
-        "near": {
-          "required": false
-        },
-        "limit": {
-          "required": false,
-          "type": "integer",
-          "format": "int32",
-          "default": 50
-        },
-        "anything": {
-          "required": false
-        }
-      },
-      "header": {
-        "X-Trace": {
-          "required": false,
-          "type": "string",
-          "format": "uuid"
-        }
-      },
-      "cookie": {
-        "session-hint": {
-          "required": false,
-          "type": [
-            "string",
-            "null"
-          ]
-        }
-      }
-    }
+      "query": {},
+      "header": {},
+      "cookie": {}
+    },
+    "unserved": "the service does not read items of several types, as the query parameter sizes has"
   },
   "addTool": {
     "operationId": "addTool",
@@ -162,26 +104,12 @@ export const operations = {
       }
     ],
     "parameters": {
-      "path": {
-        "toolId": {
-          "required": true,
-          "type": "integer",
-          "format": "int64"
-        }
-      },
+      "path": {},
       "query": {},
       "header": {},
       "cookie": {}
     },
-    "requestBody": {
-      "required": false,
-      "mediaTypes": [
-        "application/*"
-      ]
-    },
-    "deprecation": {
-      "sunset": "2031-01-31"
-    }
+    "unserved": "the service does not read request bodies of application/*"
   },
   "removeTool": {
     "operationId": "removeTool",
@@ -228,19 +156,17 @@ export const operations = {
       }
     ],
     "parameters": {
-      "path": {
-        "toolId": {
-          "required": true,
-          "type": "integer",
-          "format": "int64"
-        }
-      },
+      "path": {},
       "query": {},
       "header": {},
       "cookie": {}
-    }
+    },
+    "unserved": "the service does not read the style label in the path, as the path parameter toolId has"
   }
 } as const
+
+/** What `spec/service.yaml` says beside the description. */
+export const settings = {} as const
 
 /** How the credentials of each security scheme are sent, by its name. */
 export const securitySchemes = {

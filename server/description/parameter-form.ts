@@ -1,7 +1,7 @@
-import { entriesOf } from '../../../server/description/fields.ts'
-import { type JsonObject, toList } from '../../../server/description/json.ts'
-import type { Located } from '../../../server/description/location.ts'
-import { findKeyword, type References } from '../../../server/description/schemas.ts'
+import { entriesOf } from './fields.ts'
+import { type JsonObject, toList } from './json.ts'
+import type { Located } from './location.ts'
+import { findKeyword, type References } from './schemas.ts'
 
 /** The styles of parameters that the service reads, by their location; the first is the default of OpenAPI. */
 const styles: Readonly<Record<string, readonly string[]>> = {

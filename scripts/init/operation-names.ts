@@ -1,0 +1,54 @@
+import type { Operation } from '../../server/description/description.ts'
+import { isUsable } from '../pipeline/code-names.ts'
+
+/** Words that cannot be the name of a function in a module of JavaScript. */
+const reservedWords = new Set([
+  ...['arguments', 'await', 'break', 'case', 'catch', 'class', 'const', 'continue', 'debugger'],
+  ...['default', 'delete', 'do', 'else', 'enum', 'eval', 'export', 'extends', 'false', 'finally'],
+  ...['for', 'function', 'if', 'implements', 'import', 'in', 'instanceof', 'interface', 'let'],
+  ...['new', 'null', 'package', 'private', 'protected', 'public', 'return', 'static', 'super'],
+  ...['switch', 'this', 'throw', 'true', 'try', 'typeof', 'var', 'void', 'while', 'with', 'yield'],
+])
+
+/**
+ * Returns names in code for the operations whose operationId cannot be one, or is that of another operation,
+ * by names such as `GET /orders`. Names differ by more than their case: some file systems ignore it.
+ */
+export function nameOperations(operations: readonly Operation[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>()
+  const taken = new Set<string>()
+  // An operationId that is a name already goes to its own operation.
+  const unnamed = operations.filter(({ operationId = '' }) => {
+    const isName = isFree(operationId) && !taken.has(operationId.toLowerCase())
+    if (isName) {
+      taken.add(operationId.toLowerCase())
+    }
+    return !isName
+  })
+  for (const { name, method, path, operationId = '' } of unnamed) {
+    const given = toCamelCase(operationId)
+    const wanted = isFree(given)
+      ? given
+      : toCamelCase(`${method.toLowerCase()} ${path.replaceAll('{', ' by {')}`)
+    let free = wanted
+    for (let count = 2; taken.has(free.toLowerCase()); count++) {
+      free = `${wanted}${count}`
+    }
+    taken.add(free.toLowerCase())
+    names.set(name, free)
+  }
+  return names
+}
+
+function isFree(name: string): boolean {
+  return isUsable(name) && !reservedWords.has(name)
+}
+
+function toCamelCase(text: string): string {
+  const [first = '', ...others] = text.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
+  const capitalized = others.map((word) => word[0]?.toUpperCase() + word.slice(1))
+  // An acronym at the start is one word: `APIKeys` becomes `apiKeys`.
+  const acronym = /^(?:[A-Z]+(?![a-z])|[A-Z])/
+  const start = first.replace(acronym, (letters) => letters.toLowerCase())
+  return [start, ...capitalized].join('').replace(/^\d/, 'n$&')
+}

@@ -1,0 +1,163 @@
+import { existsSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
+import type { Description } from '../../server/description/description.ts'
+import { toObject } from '../../server/description/json.ts'
+import { pointerKeys, toPointer } from '../../server/description/pointer.ts'
+import type { Settings } from '../../server/description/settings.ts'
+import { DescriptionError } from './failure.ts'
+import { SourceFile } from './source-file.ts'
+import { isVersion, versionPattern } from './version.ts'
+
+/** The name of the file, beside a description, with what the platform must know of it. */
+export const serviceFileName = 'service.yaml'
+
+/** The name of the file with the contract as it was last released. */
+export const releasedName = 'released.yaml'
+
+/** What the `service.yaml` of a description says. */
+export interface ServiceFile {
+  /** The path of the file, whether it exists or not. */
+  readonly file: string
+  /** The names of operations in code, by names such as `GET /orders`. */
+  readonly names: ReadonlyMap<string, string>
+  /** All but the names. */
+  readonly settings: Settings
+}
+
+const schemaPointer = '^#/components/schemas/.+$'
+
+/** The schema of the file. */
+const schema = {
+  type: ['object', 'null'],
+  additionalProperties: false,
+  properties: {
+    version: {
+      type: 'string',
+      pattern: versionPattern,
+      errorMessage: 'is three numbers, such as 1.4.0',
+    },
+    operations: {
+      type: ['object', 'null'],
+      additionalProperties: {
+        type: 'object',
+        additionalProperties: false,
+        properties: {
+          name: {
+            type: 'string',
+            pattern: '^[a-z][A-Za-z0-9]*$',
+            errorMessage: 'is camelCase, such as listBooks, because it names a method and a file',
+          },
+        },
+      },
+    },
+    errors: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        mediaType: {
+          type: 'string',
+          pattern: '^[a-z]+/(?:.+[+])?json$',
+          errorMessage: 'is a media type of JSON, such as application/problem+json',
+        },
+        schema: {
+          type: 'string',
+          pattern: schemaPointer,
+          errorMessage: 'is the pointer to a schema, such as #/components/schemas/Problem',
+        },
+      },
+    },
+    requests: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        unknownQueryParameters: { enum: ['ignore', 'reject'] },
+      },
+    },
+  },
+}
+
+/** What the schema accepts. */
+type Content = (Settings & { readonly operations?: Operations | null }) | null
+type Operations = Readonly<Record<string, { readonly name?: string }>>
+
+const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true })
+ajv.addKeyword('errorMessage')
+const validate = ajv.compile<Content>(schema)
+
+/** Reads the `service.yaml` beside a description; throws its problems, each with its line. */
+export function readServiceFile(spec: string): ServiceFile {
+  const file = join(dirname(spec), serviceFileName)
+  // The last release has its own version, and no names: nothing is generated from it.
+  if (basename(spec) === releasedName || !existsSync(file)) {
+    return { file, names: new Map(), settings: {} }
+  }
+
+  const source = new SourceFile(file)
+  const { value: content } = source
+  if (!validate(content)) {
+    const problems = validate.errors ?? []
+    throw new DescriptionError(problems.map((problem) => describe(problem, source)))
+  }
+
+  const { operations, ...settings } = content ?? {}
+  const names = Object.entries(operations ?? {}).flatMap(([operation, { name }]) => {
+    return name === undefined ? [] : [[operation, name] as const]
+  })
+  return { file, names: new Map(names), settings }
+}
+
+/** Throws the operations of a `service.yaml` that its description does not have. */
+export function rejectUnknownOperations(
+  { file, names }: ServiceFile,
+  { operations }: Description,
+): void {
+  const known = new Set(operations.map(({ name }) => name))
+  const unknown = [...names.keys()].filter((name) => !known.has(name))
+  if (unknown.length === 0) {
+    return
+  }
+
+  const source = new SourceFile(file)
+  const lines = unknown.map((name) => {
+    const at = source.locationOf(toPointer(['operations', name]))
+    return `${at} service-file The description has no operation ${name}; correct or remove it.`
+  })
+  throw new DescriptionError(lines)
+}
+
+/** Throws if releases have no version of three numbers, from which the next one follows. */
+export function rejectUnusableVersion(
+  spec: string,
+  { apiVersion }: Description,
+  { settings }: ServiceFile,
+): void {
+  if (settings.version !== undefined || isVersion(apiVersion)) {
+    return
+  }
+
+  const at = new SourceFile(spec).locationOf('#/info/version')
+  throw new DescriptionError([
+    `${at} version The version ${apiVersion} is not three numbers, from which that of the next release follows; add one to ${serviceFileName}, such as version: 1.0.0.`,
+  ])
+}
+
+/** Returns the line about a problem. */
+function describe(problem: ErrorObject, source: SourceFile): string {
+  const { keyword, instancePath, params, parentSchema } = problem
+  const name = instancePath === '' ? 'The file' : pointerKeys(instancePath).join('.')
+  const { additionalProperty, allowedValues } = toObject(params)
+
+  if (keyword === 'additionalProperties') {
+    const at = source.locationOf(`#${instancePath}/${additionalProperty}`)
+    const known = Object.keys(toObject(toObject(parentSchema)['properties'])).join(', ')
+    return `${at} service-file There is no setting ${additionalProperty}; there are ${known}.`
+  }
+
+  const at = source.locationOf(`#${instancePath}`)
+  if (Array.isArray(allowedValues)) {
+    return `${at} service-file ${name} is ${allowedValues.join(' or ')}.`
+  }
+  const own: unknown = keyword === 'pattern' ? toObject(parentSchema)['errorMessage'] : undefined
+  return `${at} service-file ${name} ${own ?? problem.message}.`
+}
