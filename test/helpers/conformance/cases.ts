@@ -83,7 +83,7 @@ class Cases {
   readonly #cases = new Map<string, Case>()
 
   constructor(description: Description, operation: Operation) {
-    this.schema = requestSchema(operation)
+    this.schema = requestSchema(operation, description)
     this.pagedBy = String(operation.node['x-paginated-by'])
     this.#description = description
     this.#operation = operation
@@ -113,7 +113,9 @@ class Cases {
   addRepeated({ at, samples }: Choice, tree: Tree): void {
     const [location, name] = at
     const [sample = []] = samples
-    if (location !== 'query' || Array.isArray(sample)) {
+    const { repeatedParameters = 'reject' } = this.#description.strictness
+    const isValid = location !== 'query' || Array.isArray(sample) || repeatedParameters !== 'reject'
+    if (isValid) {
       return
     }
 

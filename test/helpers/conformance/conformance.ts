@@ -21,7 +21,7 @@ const givenByService = [400, 401, 405, 406, 413, 415, 429]
 
 /** Tests that a service accepts what its description allows, and nothing else, with random requests, too. */
 export function testConformance(api: Api, fuzzing?: Fuzzing): void {
-  const description = readDescription(api.description)
+  const description = readDescription(api.description, api.settings.requests)
   test.for(description.operations)(
     '$operationId accepts valid requests and rejects each violation',
     { timeout: 120_000 + 100 * (fuzzing?.requests ?? 0) },

@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
+import type { RequestSettings } from '../../../server/description/settings.ts'
 
 // This reads a description by itself and shares no code with the service, so that an error in how
 // the service reads it is seen.
@@ -31,8 +32,11 @@ type Resolve = (node: Json | undefined) => JsonObject
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 
+/** How strict the service is with requests, as far as it makes others valid. */
+type Strictness = Pick<RequestSettings, 'unknownQueryParameters' | 'repeatedParameters'>
+
 /** Reads the operations of a description. */
-export function readDescription(document: object) {
+export function readDescription(document: object, strictness: Strictness = {}) {
   // A description is JSON.
   const root = document as JsonObject
   const resolve: Resolve = (node) => {
@@ -40,11 +44,7 @@ export function readDescription(document: object) {
     return typeof $ref === 'string' ? resolve(follow(root, $ref)) : toObject(node)
   }
   const [server] = toList(root['servers'])
-  // A host may have variables.
-  const basePath = String(toObject(server)['url'] ?? '')
-    .replace(/^(?:[^/]*:)?\/\/[^/]*/, '')
-    .replace(/^\.{1,2}(?=\/)/, '')
-    .replace(/\/$/, '')
+  const basePath = readBasePath(toObject(server))
   const operations = Object.entries(toObject(root['paths'])).flatMap(([path, item]) =>
     methods
       .filter((method) => Object.hasOwn(toObject(item), method))
@@ -53,6 +53,7 @@ export function readDescription(document: object) {
   return {
     root,
     basePath,
+    strictness,
     operations,
     /** Returns a node, or the one that its reference leads to. */
     resolve,
@@ -70,6 +71,15 @@ export function readDescription(document: object) {
       return matching.sort((one, other) => rank(one.path) - rank(other.path))[0]
     },
   }
+}
+
+/** Returns the path of the URL of a server, without its host and a slash at its end. */
+function readBasePath({ url = '', variables }: JsonObject): string {
+  const filled = String(url).replaceAll(/\{([^}]*)\}/g, (_, name) => {
+    return String(toObject(toObject(variables)[name])['default'])
+  })
+  const path = filled.replace(/^(?:[^/]*:)?\/\/[^/?]*/, '')
+  return new URL(path, 'http://a/').pathname.replace(/\/$/, '')
 }
 
 /** Ranks paths: those with fewer templates first, then those with more text beside them. */

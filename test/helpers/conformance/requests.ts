@@ -16,12 +16,16 @@ const locations = ['path', 'query', 'headers', 'cookies']
 const empty = { anyOf: [{ const: '' }, { type: 'array', contains: { const: '' } }] }
 
 /** Returns the schema of a whole request, so that the errors of Ajv are where `details` have them. */
-export function requestSchema({ parameters, body }: Operation): JsonObject {
+export function requestSchema(
+  { parameters, body }: Operation,
+  { strictness }: Pick<Description, 'strictness'>,
+): JsonObject {
+  const isUnknownIgnored = strictness.unknownQueryParameters === 'ignore'
   const inLocation = (location: string) => {
     const own = parameters.filter(({ at }) => at[0] === location)
     const schemas = own.map(({ at, schema = true }) => [at[1], { allOf: [schema], not: empty }])
     const required = own.filter((one) => one['required'] === true).map(({ at }) => at[1])
-    const additionalProperties = location !== 'query'
+    const additionalProperties = location !== 'query' || isUnknownIgnored
     return [location, { properties: Object.fromEntries(schemas), required, additionalProperties }]
   }
   return {
