@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import type { Description } from '../../server/description/description.ts'
 import { toObject } from '../../server/description/json.ts'
-import { toPointer } from '../../server/description/pointer.ts'
+import { pointerKeys, toPointer } from '../../server/description/pointer.ts'
 import type { Settings } from '../../server/description/settings.ts'
 import { DescriptionError } from './failure.ts'
 import { SourceFile } from './source-file.ts'
@@ -145,7 +145,7 @@ export function rejectUnusableVersion(
 /** Returns the line about a problem. */
 function describe(problem: ErrorObject, source: SourceFile): string {
   const { keyword, instancePath, params, parentSchema } = problem
-  const name = instancePath === '' ? 'The file' : instancePath.slice(1).replaceAll('/', '.')
+  const name = instancePath === '' ? 'The file' : pointerKeys(instancePath).join('.')
   const { additionalProperty, allowedValues } = toObject(params)
 
   if (keyword === 'additionalProperties') {
