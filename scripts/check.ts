@@ -71,8 +71,9 @@ async function runStep(
 }
 
 async function checkContract(compiling: Promise<Compiled>, note: Note): Promise<readonly string[]> {
-  const { artifacts, warnings } = await compiling
+  const { artifacts, warnings, unserved } = await compiling
   summarizeWarnings(warnings).forEach(note)
+  unserved.forEach(note)
   const violations = checkOwnResponses(projectSpec, artifacts.get('openapi.json') ?? '')
   const problems = await compareFolder(projectOutput, artifacts)
   const stale = [...problems].map(

@@ -15,9 +15,12 @@ const usage = `usage: npm run generate -- [--spec FILE] [--out FOLDER] [--lint $
 
 await runCommand(usage, async () => {
   const { spec, out, level, areAllPrinted } = readArguments()
-  const { artifacts, warnings } = await compile(spec, level)
+  const { artifacts, warnings, unserved } = await compile(spec, level)
   const most = areAllPrinted ? warnings.length : mostWarnings
   for (const line of summarizeWarnings(warnings, most)) {
+    console.error(line)
+  }
+  for (const line of unserved) {
     console.error(line)
   }
   const changed = await writeFolder(out, artifacts).catch((error: unknown) => {

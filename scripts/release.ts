@@ -20,6 +20,7 @@ import { DescriptionError, runCommand } from './pipeline/failure.ts'
 import { isRepository, runGit } from './pipeline/git.ts'
 import { runApart } from './pipeline/programs.ts'
 import { projectOutput, projectPath, projectSpec, shortPath } from './pipeline/project.ts'
+import { readServiceFile, serviceFileName } from './pipeline/service-file.ts'
 import { isVersion } from './pipeline/version.ts'
 
 const usage = 'usage: npm run release -- [--dry-run] [--version X.Y.Z]'
@@ -30,8 +31,15 @@ const stamped = [
   [projectPath('client/package.json'), ['version']],
   [projectPath('package-lock.json'), ['version']],
   [projectPath('package-lock.json'), ['packages', '', 'version']],
-  [projectSpec, ['info', 'version']],
 ] as const
+
+const serviceFile = projectPath('spec', serviceFileName)
+
+/** Returns where the version of the description is written for releases. */
+function versionPlace(): readonly [file: string, keys: readonly string[]] {
+  const { version } = readServiceFile(projectSpec).settings
+  return version === undefined ? [projectSpec, ['info', 'version']] : [serviceFile, ['version']]
+}
 
 const changelogFile = projectPath('CHANGELOG.md')
 /** What it lists stands in the changelog from the release on, and matches no later change. */
@@ -45,9 +53,16 @@ const keepsStore =
 
 /** Every file and folder that a release writes. */
 const releaseFiles = [
-  ...new Set([changelogFile, ...stamped.map(([file]) => file), projectOutput, releasedFile]),
+  ...new Set([
+    changelogFile,
+    ...stamped.map(([file]) => file),
+    projectSpec,
+    projectOutput,
+    releasedFile,
+  ]),
   ...(keepsStore ? [storesFolder] : []),
   ...(existsSync(acceptedFile) ? [acceptedFile] : []),
+  ...(existsSync(serviceFile) ? [serviceFile] : []),
 ]
 
 const title = `# Changelog
@@ -231,7 +246,7 @@ async function readChangelog(): Promise<string> {
 }
 
 async function writeFiles(version: string, entry: string): Promise<void> {
-  for (const [file, keys] of stamped) {
+  for (const [file, keys] of [...stamped, versionPlace()]) {
     await writeFile(file, stamp(await readFile(file, 'utf8'), keys, version))
   }
   await writeFile(changelogFile, addEntry(await readChangelog(), version, entry))
@@ -239,7 +254,7 @@ async function writeFiles(version: string, entry: string): Promise<void> {
     await writeFile(acceptedFile, withoutEntries(await readFile(acceptedFile, 'utf8')))
   }
   await runApart(process.execPath, [projectPath('scripts/generate.ts')])
-  await writeFile(releasedFile, await printReleased())
+  await writeFile(releasedFile, await printReleased(version))
   if (keepsStore) {
     await runApart('npm', ['run', '--silent', storeScript])
   }
@@ -262,9 +277,9 @@ function stamp(text: string, keys: readonly string[], version: string): string {
   return `${text.slice(0, start)}${quote}${version}${quote}${text.slice(end)}`
 }
 
-async function printReleased(): Promise<string> {
+async function printReleased(version: string): Promise<string> {
   const cli = projectPath('node_modules/@redocly/cli/bin/cli.js')
   const args = ['bundle', projectSpec, '--config', projectPath('redocly.yaml')]
   const output = await runApart(process.execPath, [cli, ...args])
-  return `# The contract as it was last released, in one piece. Written by \`npm run release\`: do not edit.\n${output.trim()}\n`
+  return `# The contract as it was last released, in one piece. Written by \`npm run release\`: do not edit.\n${stamp(output.trim(), ['info', 'version'], version)}\n`
 }

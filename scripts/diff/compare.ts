@@ -35,7 +35,8 @@ export function compareDescriptions(
       continue
     }
     const what = `info.version of ${shortPath(sources.file)} is "${sources.version}"`
-    throw new DescriptionError([`${what}; write three numbers, such as 1.2.0`])
+    const advice = 'write three numbers, such as 1.2.0, there or as version of service.yaml'
+    throw new DescriptionError([`${what}; ${advice}`])
   }
   // What only one of them has is compared with nothing; its errors are found here.
   for (const description of [pair.base, pair.current]) {

@@ -140,11 +140,11 @@ function describeVersion(sources: Sources, diff: ContractDiff, version: string):
   const changed = `the changes since ${base.ref} (${base.version}) need it`
   const noted = `CHANGELOG.md has the heading '${breakingNote}'`
   const why = bump === 'none' ? `${base.ref} has it` : isNoted ? noted : changed
-  const location = sources.locationOf(sources.file, '#/info/version')
+  const { at, key } = sources.versionLocation
   const shown = changes.filter((change) => change.bump === bump).slice(0, shownChanges)
   const more = changes.length - shown.length
   return {
-    message: `${location} info.version is ${version} and must be at least ${needed}, because ${why}; write version: ${needed}, then run: npm run generate`,
+    message: `${at} ${key} is ${version} and must be at least ${needed}, because ${why}; write version: ${needed}, then run: npm run generate`,
     details: [
       ...shown.map((change) => `${change.bump}: ${describe(change)} [${change.id}]`),
       ...(more > 0 ? [`and ${more} more; all are shown by: npm run diff`] : []),

@@ -14,7 +14,7 @@ import { decodeIfValid } from '../../server/description/pointer.ts'
 import { platformName } from '../lint/platform-file.ts'
 import { DescriptionError } from '../pipeline/failure.ts'
 import { shortPath } from '../pipeline/project.ts'
-import { serviceFileName } from '../pipeline/service-file.ts'
+import { releasedName, serviceFileName } from '../pipeline/service-file.ts'
 
 /** A file of a given description, and where `init` puts it. */
 export interface PlacedFile {
@@ -31,7 +31,7 @@ export interface PlacedFile {
 const entryName = 'openapi.yaml'
 
 /** The files below `spec/` that are not the description's own. */
-const takenNames = [platformName, serviceFileName, 'released.yaml']
+const takenNames = [platformName, serviceFileName, releasedName]
 
 /** A reference to another file, as it is written in a text. */
 interface FileReference {

@@ -20,6 +20,7 @@ import { openBase } from './rules/open-base.ts'
 import { operationSecurity } from './rules/operation-security.ts'
 import { paginationDeclared } from './rules/pagination-declared.ts'
 import { parameterExample } from './rules/parameter-example.ts'
+import { parameterForm } from './rules/parameter-form.ts'
 import { replacementExists } from './rules/replacement-exists.ts'
 import { replacementLink } from './rules/replacement-link.ts'
 import {
@@ -62,6 +63,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'operation-statuses': operationStatuses,
   'pagination-declared': paginationDeclared,
   'parameter-example': parameterExample,
+  'parameter-form': parameterForm,
   'replacement-exists': replacementExists,
   'replacement-link': replacementLink,
   'response-headers': responseHeaders,

@@ -73,6 +73,7 @@ const style = [
   'service/open-base',
   'service/operation-security',
   'service/parameter-example',
+  'service/parameter-form',
   'service/scope-declared',
   'service/sunset-announced',
 ]
@@ -119,7 +120,6 @@ const harmless = [
   'no-example-value-and-externalValue',
   'no-server-variables-empty-enum',
   'no-undefined-server-variable',
-  'nullable-type-sibling',
   'path-not-include-query',
   'security-scopes-defined',
   'spec-components-invalid-map-name',
@@ -136,6 +136,7 @@ const superfluous = [
   'no-empty-servers',
   'no-server-example.com',
   'no-server-trailing-slash',
+  'nullable-type-sibling',
   'operation-2xx-response',
   'operation-4xx-response',
   'operation-operationId',

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { basename } from 'node:path'
 import type { Description } from '../../server/description/description.ts'
 import { readBundled } from '../../server/description/description-reader.ts'
-import { type JsonObject, toObject } from '../../server/description/json.ts'
+import type { JsonObject } from '../../server/description/json.ts'
 import { normalise } from '../../server/description/normalise.ts'
 import type { Settings } from '../../server/description/settings.ts'
 import { bundleDescription, openDescription, rejectDeepReferences } from './bundle.ts'
@@ -14,17 +14,21 @@ import { rejectHiddenOperations } from './hidden-operations.ts'
 import { findProblems, type LintLevel } from './lint.ts'
 import { withNamesAsIds } from './operation-names.ts'
 import { printOperations } from './operations.ts'
-import { projectSpec, shortPath } from './project.ts'
+import { projectSpec } from './project.ts'
+import { describeUnserved } from './served.ts'
 import { readServiceFile, rejectUnknownOperations, rejectUnusableVersion } from './service-file.ts'
 import { toTypedDescription } from './types/typed-description.ts'
 
 /** The text of every file that a description compiles into, by file name. */
 export type Artifacts = ReadonlyMap<string, string>
 
-/** A description that was compiled, and what the linter warns of, a line for each warning. */
+/** A description that was compiled. */
 export interface Compiled {
   readonly artifacts: Artifacts
+  /** What the linter warns of, a line for each warning. */
   readonly warnings: readonly string[]
+  /** What the service does not serve of it, in lines for people; none if it serves all. */
+  readonly unserved: readonly string[]
 }
 
 /** Lints and compiles a description, in memory; throws if either finds an error. */
@@ -54,17 +58,9 @@ async function compileFile(spec: string, level: LintLevel): Promise<Compiled> {
   }
   return {
     artifacts: await print(spec, description, model, serviceFile.settings),
-    warnings: [...findings.map(({ line }) => line), ...skippedOperations(spec, description)],
+    warnings: findings.map(({ line }) => line),
+    unserved: describeUnserved(model),
   }
-}
-
-/** Returns a warning for the operations of OpenAPI 3.2 that the artifacts do not have. */
-function skippedOperations(spec: string, { paths }: JsonObject): readonly string[] {
-  return Object.entries(toObject(paths)).flatMap(([path, pathItem]) =>
-    ['query', 'additionalOperations']
-      .filter((key) => key in toObject(pathItem))
-      .map((key) => `${shortPath(spec)}: ${key} of ${path} is not compiled`),
-  )
 }
 
 async function print(

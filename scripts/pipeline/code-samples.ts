@@ -4,6 +4,8 @@ import type { Description, Operation, Parameter } from '../../server/description
 import type { Documents } from '../../server/description/documents.ts'
 import type { JsonObject } from '../../server/description/json.ts'
 import { idOf } from '../../server/description/operations.ts'
+import { isJsonContent } from '../../server/description/parameter-form.ts'
+import { type WrittenForm, writeParameter } from '../../server/description/parameter-writer.ts'
 import type { SecurityScheme } from '../../server/description/security.ts'
 import { basePathOf } from '../../server/description/servers.ts'
 import { printCredentialsOption, schemesOfSample, variableOf } from './client-credentials.ts'
@@ -24,10 +26,10 @@ export const sampleLanguages = [
 /** A parameter, or a body, with an example of the description. */
 interface Value {
   readonly name: string
-  /** `path`, `query`, `header` or `body`. */
-  readonly location: unknown
-  /** What separates the items of an array in one text; undefined where each has a parameter of its own. */
-  readonly separator: string | undefined
+  /** `path`, `query`, `header`, `cookie` or `body`. */
+  readonly location: string
+  /** How a parameter is written; undefined for a body. */
+  readonly form: WrittenForm | undefined
   readonly value: unknown
 }
 
@@ -47,27 +49,29 @@ function readValues(operation: Operation, documents: Documents): readonly Value[
   const isShown = ({ isRequired, location, name }: Parameter) =>
     isRequired || (location === 'query' && name !== paginatedBy?.value)
   const shown = parameters.filter(isShown).map((parameter) => {
-    return { ...parameter, separator: separatorOf(parameter) }
+    const { name, location } = parameter
+    const form = { ...parameter.form, name, location, isJson: isJsonContent(parameter) }
+    const [media] = parameter.content
+    return { name, location, form, examples: media?.examples ?? parameter.examples }
   })
-  const content = body?.content.slice(0, 1).map((media) => {
-    return { ...media, location: 'body', separator: undefined }
+  const content = body?.content.slice(0, 1).map(({ name, examples }) => {
+    return { name, location: 'body', form: undefined, examples }
   })
-  return [...shown, ...(content ?? [])].flatMap(({ name, location, separator, examples }) => {
+  return [...shown, ...(content ?? [])].flatMap(({ name, location, form, examples }) => {
     const [[, value] = []] = examplesOf({ examples }, documents)
-    return value === undefined ? [] : [{ name, location, separator, value }]
+    const isShownValue = value !== undefined && (form === undefined || isWritable(form, value))
+    return isShownValue ? [{ name, location, form, value }] : []
   })
 }
 
-/** The separators of the items of an array, by the style of its parameter. */
-const separators: Readonly<Record<string, string>> = {
-  form: ',',
-  simple: ',',
-  spaceDelimited: ' ',
-  pipeDelimited: '|',
-}
-
-function separatorOf({ form }: Parameter): string | undefined {
-  return form.explode ? undefined : separators[form.style]
+/** Returns whether an example can be sent: an item of a header field, for one, cannot have a comma. */
+function isWritable(form: WrittenForm, value: unknown): boolean {
+  try {
+    writeParameter(form, value)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function clientSample(
@@ -111,14 +115,20 @@ function clientArguments({ path }: Operation, values: readonly Value[]): string[
   const toArgument = (some: readonly Value[]) =>
     toLiteral(Object.fromEntries(some.map(({ name, value }) => [name, value])))
   const query = inLocation('query')
-  const headers = inLocation('header')
+  const kinds = [
+    ['headers', inLocation('header')] as const,
+    ['cookies', inLocation('cookie')] as const,
+  ]
+  const options = kinds.flatMap(([option, some]) => {
+    return some.length === 0 ? [] : [`${option}: ${toArgument(some)}`]
+  })
   return [
     ...Array.from(path.matchAll(/\{([^{}]+)\}/g), ([, template]) => {
       return toLiteral(inLocation('path').find(({ name }) => name === template)?.value ?? template)
     }),
     ...inLocation('body').map(({ value }) => toLiteral(value)),
     ...(query.length > 0 ? [toArgument(query)] : []),
-    ...(headers.length > 0 ? [`{ headers: ${toArgument(headers)} }`] : []),
+    ...(options.length > 0 ? [`{ ${options.join(', ')} }`] : []),
   ]
 }
 
@@ -164,10 +174,13 @@ function toQueryKeys(scheme: SecurityScheme): readonly string[] {
   return sent?.in === 'query' ? [`${encodeURIComponent(sent.name)}=$${variableOf(scheme)}`] : []
 }
 
-/** Returns the options of curl that send a header or a body. */
-function toCurlOptions({ name, location, value }: Value): readonly string[] {
-  if (location === 'header') {
-    return [`-H ${quote(`${name}: ${toWord(value)}`)}`]
+/** Returns the options of curl that send a header, a cookie or a body. */
+function toCurlOptions({ name, location, form, value }: Value): readonly string[] {
+  if (form !== undefined && location === 'header') {
+    return [`-H ${quote(`${name}: ${writeParameter(form, value)}`)}`]
+  }
+  if (form !== undefined && location === 'cookie') {
+    return [`-b ${quote(writeParameter(form, value))}`]
   }
   if (location !== 'body') {
     return []
@@ -178,33 +191,19 @@ function toCurlOptions({ name, location, value }: Value): readonly string[] {
 
 function fillPath(template: string, values: readonly Value[]): string {
   const inPath = values.filter(({ location }) => location === 'path')
-  return inPath.reduce(
-    (path, { name, value }) => path.replace(`{${name}}`, encodeURIComponent(toWord(value))),
-    template,
-  )
+  return inPath.reduce((path, { name, form, value }) => {
+    const text = form === undefined ? '' : writeParameter(form, value)
+    return path.replace(`{${name}}`, () => text)
+  }, template)
 }
 
 /** Returns the query of a URL with its question mark, or nothing. */
 function toQueryString(values: readonly Value[]): string {
-  const query = new URLSearchParams()
-
-  for (const { name, separator, value } of values.filter(({ location }) => location === 'query')) {
-    const words = [value].flat().map(toWord)
-    const texts = separator === undefined ? words : [words.join(separator)]
-    for (const text of texts) {
-      query.append(name, text)
-    }
-  }
-
-  // A comma that separates items is not encoded.
-  return query.size > 0 ? `?${query}`.replaceAll('%2C', ',') : ''
-}
-
-function toWord(value: unknown): string {
-  if (Array.isArray(value)) {
-    return value.map(toWord).join(',')
-  }
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  const pairs = values.flatMap(({ location, form, value }) => {
+    return form === undefined || location !== 'query' ? [] : [writeParameter(form, value)]
+  })
+  const query = pairs.filter((pair) => pair !== '').join('&')
+  return query === '' ? '' : `?${query}`
 }
 
 function quote(text: string): string {

@@ -40,16 +40,25 @@ export function withNamesAsIds(description: JsonObject): JsonObject {
     const isNamed = allMethods.some((method) => codeNameKey in toObject(own[method]))
     return [path, isNamed ? renameOperations(own) : item] as const
   })
-  return { ...description, paths: Object.fromEntries(paths) }
+  const webhooks = Object.entries(toObject(description['webhooks'])).map(([name, item]) => {
+    const own = documents.followValue(item)
+    return [name, editOperations(own, ({ operationId: _, ...others }) => others)] as const
+  })
+  const named = { ...description, paths: Object.fromEntries(paths) }
+  return webhooks.length === 0 ? named : { ...named, webhooks: Object.fromEntries(webhooks) }
 }
 
 function renameOperations(item: JsonObject): JsonObject {
-  const entries = Object.entries(item).map(([method, operation]) => {
-    if (!allMethods.includes(method) || !isObject(operation)) {
-      return [method, operation] as const
-    }
-    const { [codeNameKey]: name, ...others } = operation
-    return [method, name === undefined ? operation : { ...others, operationId: name }] as const
+  return editOperations(item, ({ [codeNameKey]: name, ...operation }) => {
+    return name === undefined ? operation : { ...operation, operationId: name }
+  })
+}
+
+/** Returns a path item with changes of its operations. */
+function editOperations(item: JsonObject, edit: (operation: JsonObject) => JsonObject): JsonObject {
+  const entries = Object.entries(item).map(([key, value]) => {
+    const isOperation = allMethods.includes(key) && isObject(value)
+    return [key, isOperation ? edit(value) : value] as const
   })
   return Object.fromEntries(entries)
 }

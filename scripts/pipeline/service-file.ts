@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import type { Description } from '../../server/description/description.ts'
 import { toObject } from '../../server/description/json.ts'
-import { toPointer } from '../../server/description/pointer.ts'
+import { pointerKeys, toPointer } from '../../server/description/pointer.ts'
 import type { Settings } from '../../server/description/settings.ts'
 import { DescriptionError } from './failure.ts'
 import { SourceFile } from './source-file.ts'
@@ -11,6 +11,9 @@ import { isVersion, versionPattern } from './version.ts'
 
 /** The name of the file, beside a description, with what the platform must know of it. */
 export const serviceFileName = 'service.yaml'
+
+/** The name of the file with the contract as it was last released. */
+export const releasedName = 'released.yaml'
 
 /** What the `service.yaml` of a description says. */
 export interface ServiceFile {
@@ -99,7 +102,8 @@ const validate = ajv.compile<Content>(schema)
 /** Reads the `service.yaml` beside a description; throws its problems, each with its line. */
 export function readServiceFile(spec: string): ServiceFile {
   const file = join(dirname(spec), serviceFileName)
-  if (!existsSync(file)) {
+  // The last release has its own version, and no names: nothing is generated from it.
+  if (basename(spec) === releasedName || !existsSync(file)) {
     return { file, names: new Map(), settings: {} }
   }
 
@@ -155,7 +159,7 @@ export function rejectUnusableVersion(
 /** Returns the line about a problem. */
 function describe(problem: ErrorObject, source: SourceFile): string {
   const { keyword, instancePath, params, parentSchema } = problem
-  const name = instancePath === '' ? 'The file' : instancePath.slice(1).replaceAll('/', '.')
+  const name = instancePath === '' ? 'The file' : pointerKeys(instancePath).join('.')
   const { additionalProperty, allowedValues } = toObject(params)
 
   if (keyword === 'additionalProperties') {

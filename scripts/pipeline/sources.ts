@@ -66,6 +66,14 @@ export class Sources {
     return version ?? String(toObject(toObject(this.root)['info'])['version'])
   }
 
+  /** Where that version is written. */
+  get versionLocation(): { readonly at: string; readonly key: string } {
+    const { file, settings } = readServiceFile(this.file)
+    return settings.version === undefined
+      ? { at: this.locationOf(this.file, '#/info/version'), key: 'info.version' }
+      : { at: this.locationOf(file, '#/version'), key: 'version' }
+  }
+
   /** Returns whether a file belongs to the description, as far as it was read. */
   has(file: string): boolean {
     return this.#files.has(file)

@@ -151,6 +151,10 @@ function isApplied([key, value]: readonly [string, unknown]): boolean {
   if (key === 'pattern') {
     return compilePattern(String(value)).unicode
   }
+  // It does not compile an `enum` without values.
+  if (key === 'enum' && Array.isArray(value) && value.length === 0) {
+    return false
+  }
   // It follows a `$ref` in data, too.
   if (ofData.has(key) && JSON.stringify(value).includes('"$ref"')) {
     return false

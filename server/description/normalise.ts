@@ -1,14 +1,24 @@
+import { withoutIneffective } from './ineffective.ts'
 import { type JsonObject, toList } from './json.ts'
-import { convertDescription, editNodes, type NodeKind } from './nodes.ts'
+import { convertDescription, editNodes, type NodeKind, ofSchemas } from './nodes.ts'
 
 /**
  * Returns a bundled description in the form of OpenAPI 3.1, which the tools below read: that of OpenAPI 3.0 has
- * its schemas in JSON Schema 2020-12. The description that is served, and the file on the disk, stay as they are.
+ * its schemas in JSON Schema 2020-12, and no keyword is left that cannot have an effect. The description that is
+ * served, and the file on the disk, stay as they are.
  */
 export function normalise(description: JsonObject): JsonObject {
+  return withoutIneffective(toCurrent(description))
+}
+
+function toCurrent(description: JsonObject): JsonObject {
   const version = String(description['openapi'])
   if (!version.startsWith('3.0.')) {
-    return description
+    return hasFormerKeywords(description)
+      ? convertDescription(description, (value, kind) =>
+          editNodes(value, kind, ofSchemas(toCurrentKeywords)),
+        )
+      : description
   }
 
   const normalised = convertDescription(description, (value, ofKind) =>
@@ -20,10 +30,18 @@ export function normalise(description: JsonObject): JsonObject {
   return { ...normalised, openapi: '3.1.0' }
 }
 
+/** Returns whether a description may have keywords of OpenAPI 3.0 by mistake, which mean there what they meant. */
+function hasFormerKeywords(description: JsonObject): boolean {
+  return /"(?:nullable|exclusiveM(?:in|ax)imum)":(?:true|false)/.test(JSON.stringify(description))
+}
+
 /** Returns a schema of OpenAPI 3.0, whose inner schemas are converted, in JSON Schema 2020-12. */
-export function toCurrentSchema(schema: JsonObject): JsonObject {
-  const listed = listExample(schema)
-  const limited = limitKeywords.reduce(toExclusiveNumber, listed)
+function toCurrentSchema(schema: JsonObject): JsonObject {
+  return toCurrentKeywords(listExample(schema))
+}
+
+function toCurrentKeywords(schema: JsonObject): JsonObject {
+  const limited = limitKeywords.reduce(toExclusiveNumber, schema)
   const { nullable, ...others } = limited
   return nullable === true ? allowNull(others) : others
 }

@@ -65,7 +65,8 @@ export function identifyResource(body: unknown, template: string, path: Values):
   for (const [name, value] of Object.entries(path)) {
     const isOwnId = template.endsWith(`{${name}}`) && /id$/i.test(name)
     const property = isOwnId && !Object.hasOwn(body, name) ? 'id' : name
-    if (typeof body[property] === typeof value) {
+    const isText = typeof value !== 'object'
+    if (isText && typeof body[property] === typeof value) {
       identified[property] = value
     }
   }

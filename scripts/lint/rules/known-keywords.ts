@@ -1,11 +1,6 @@
-import { toList, toObject } from '../../../server/description/json.ts'
+import { toList } from '../../../server/description/json.ts'
 import { servedMethods } from '../../../server/description/operations.ts'
-import {
-  findUnreadForm,
-  isUsuallyExploded,
-  usualStyle,
-} from '../../../server/description/parameter-form.ts'
-import { readParts, toReferences } from '../resolved.ts'
+import { readParts } from '../resolved.ts'
 import type { Context, Rule } from '../rule.ts'
 
 /** The types that a keyword applies to; an empty list means all of them. */
@@ -77,23 +72,6 @@ export const knownKeywords: Rule = () => {
 
   return {
     ...Object.fromEntries(objects),
-    Parameter(parameter, context) {
-      rejectOthers(parameter, objectKeywords['Parameter'] ?? [], context)
-      const { absoluteRef: file } = context.location.source
-      const { in: location, schema, content } = parameter
-      const style = String(parameter['style'] ?? usualStyle(String(location)))
-      const { explode = isUsuallyExploded(style) } = parameter
-      const described = {
-        ...{ location: String(location), style, explode: explode === true },
-        schema: schema === undefined ? undefined : { file, pointer: '#', value: schema },
-        mediaTypes: Object.keys(toObject(content)),
-      }
-      const form = findUnreadForm(described, toReferences(context))
-      if (form !== undefined) {
-        const message = `The service does not read ${form}; its operation is 501.`
-        context.report({ message, location: context.location.key() })
-      }
-    },
     Schema(schema, context) {
       rejectOthers(schema, Object.keys(schemaKeywords), context)
       const parts = readParts(schema, context)

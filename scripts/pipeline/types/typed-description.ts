@@ -7,12 +7,14 @@ import { writeCompositions } from './compositions.ts'
 import { separateDirections } from './directions.ts'
 import { writeDiscriminators } from './discriminators.ts'
 import { keepOpen } from './open-enums.ts'
+import { writeParameters } from './parameters.ts'
 import { resolveReferences } from './references.ts'
 
 /** Returns a bundled description as openapi-typescript reads it correctly, with the types of both directions. */
 export function toTypedDescription(description: JsonObject): JsonObject {
   const steps = [
     resolveReferences,
+    writeParameters,
     (each: JsonObject) => editSchemas(each, removeKeywordsWithoutType),
     (each: JsonObject) => editSchemas(each, addArrayType),
     (each: JsonObject) => editSchemas(each, separateReference),

@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import {
   type Description,
+  isObject,
   type Json,
   type JsonObject,
   type Operation,
@@ -8,7 +9,15 @@ import {
   toObject,
 } from './description.ts'
 
-import { readingsOf, requestSchema, type Tree, textsOf, toRequest } from './requests.ts'
+import {
+  isSentAsJson,
+  pairsOf,
+  readingsOf,
+  requestSchema,
+  schemaOf,
+  type Tree,
+  toRequest,
+} from './requests.ts'
 import { createVariants, type Location, locationsIn, samplesOf, withValue } from './values.ts'
 
 /** A request, and what is wrong with it: nothing if it is valid. */
@@ -54,12 +63,12 @@ export function casesOf(
   for (const tree of trees) {
     cases.add(draftOf(tree))
   }
-  for (const draft of changedOnce(trees, variantsOf)) {
+  for (const draft of changedOnce(operation, trees, variantsOf)) {
     cases.add(draft)
   }
 
   for (let request = 0; request < requests; request++) {
-    const draft = changeAtRandom(draftOf(pick(trees, random)), variantsOf, random)
+    const draft = changeAtRandom(operation, draftOf(pick(trees, random)), variantsOf, random)
     // Half a character is not JSON of the Internet, whatever its schema.
     if (!/\\ud[89a-f]/.test(JSON.stringify(draft.tree))) {
       cases.add(draft)
@@ -113,9 +122,9 @@ class Cases {
   addRepeated({ at, samples }: Choice, tree: Tree): void {
     const [location, name] = at
     const [sample = []] = samples
+    const isWhole = typeof sample === 'object' || isSentAsJson(this.#operation, at)
     const { repeatedParameters = 'reject' } = this.#description.strictness
-    const isValid = location !== 'query' || Array.isArray(sample) || repeatedParameters !== 'reject'
-    if (isValid) {
+    if (location !== 'query' || isWhole || repeatedParameters !== 'reject') {
       return
     }
 
@@ -145,8 +154,9 @@ interface Choice {
 function choicesOf(description: Description, operation: Operation): readonly Choice[] {
   return operation.parameters.map((parameter) => {
     const { at, required } = parameter
-    const samples = samplesOf(description, parameter).filter((sample) =>
-      textsOf(operation, at, sample)?.every((text) => text !== ''),
+    const owner = { ...parameter, schema: schemaOf(parameter) }
+    const samples = samplesOf(description, owner).filter((sample) =>
+      pairsOf(operation, at, sample)?.every(([, text]) => text !== ''),
     )
     return { at, samples, required }
   })
@@ -175,7 +185,11 @@ function validTrees(choices: readonly Choice[], bodies: readonly Json[]): readon
 }
 
 /** Yields requests with another value in one place; of places of one shape, the first alone is changed. */
-function* changedOnce(trees: readonly Tree[], variantsOf: VariantsOf): Generator<Draft> {
+function* changedOnce(
+  operation: Operation,
+  trees: readonly Tree[],
+  variantsOf: VariantsOf,
+): Generator<Draft> {
   const seen = new Set<string>()
 
   for (const tree of trees) {
@@ -187,7 +201,7 @@ function* changedOnce(trees: readonly Tree[], variantsOf: VariantsOf): Generator
 
       seen.add(shape)
       for (const variant of variantsOf(location.value)) {
-        yield change(draftOf(tree), location, variant)
+        yield change(operation, draftOf(tree), location, variant)
       }
     }
   }
@@ -202,7 +216,12 @@ function shapeOf({ at, value }: Location): string {
 }
 
 /** Changes two or three places of a request. */
-function changeAtRandom(draft: Draft, variantsOf: VariantsOf, random: () => number): Draft {
+function changeAtRandom(
+  operation: Operation,
+  draft: Draft,
+  variantsOf: VariantsOf,
+  random: () => number,
+): Draft {
   const places = 2 + Math.floor(random() * 2)
   const changed: (readonly string[])[] = []
   let current = draft
@@ -213,7 +232,7 @@ function changeAtRandom(draft: Draft, variantsOf: VariantsOf, random: () => numb
     const others = parts.filter(({ at }) => !changed.some((path) => isPrefix(at, path)))
     const location = pick(others, random)
     changed.push(location.at)
-    current = change(current, location, pick(variantsOf(location.value), random))
+    current = change(operation, current, location, pick(variantsOf(location.value), random))
   }
 
   return current
@@ -233,13 +252,15 @@ function draftOf(tree: Tree): Draft {
 }
 
 /** Puts another value into one place of a request. */
-function change(draft: Draft, { at, value }: Location, variant: Json): Draft {
-  const isParameter = at.length > 1 && at[0] !== 'body'
-  // It would be received as a list of one item.
-  if (isParameter && Array.isArray(value) && !Array.isArray(variant)) {
+function change(operation: Operation, draft: Draft, { at, value }: Location, variant: Json): Draft {
+  const isText = at.length > 1 && at[0] !== 'body' && !isSentAsJson(operation, at)
+  // It would be received as a list of one item, or as another parameter.
+  const isOtherList = Array.isArray(value) && !Array.isArray(variant)
+  const isOtherObject = isObject(value) && !isObject(variant)
+  if (isText && (isOtherList || isOtherObject)) {
     return draft
   }
-  const read = isParameter ? readingsOf(variant) : [variant]
+  const read = isText ? readingsOf(variant) : [variant]
   return {
     tree: place(draft.tree, at, variant),
     readings: draft.readings.flatMap((tree) => read.map((one) => place(tree, at, one))),

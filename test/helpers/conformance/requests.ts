@@ -4,6 +4,7 @@ import {
   type Json,
   type JsonObject,
   type Operation,
+  type Parameter,
   toObject,
 } from './description.ts'
 
@@ -11,9 +12,6 @@ import {
 export type Tree = JsonObject
 
 const locations = ['path', 'query', 'headers', 'cookies']
-
-/** An empty value is none (OpenAPI, "allowEmptyValue"). */
-const empty = { anyOf: [{ const: '' }, { type: 'array', contains: { const: '' } }] }
 
 /** Returns the schema of a whole request, so that the errors of Ajv are where `details` have them. */
 export function requestSchema(
@@ -23,9 +21,10 @@ export function requestSchema(
   const isUnknownIgnored = strictness.unknownQueryParameters === 'ignore'
   const inLocation = (location: string) => {
     const own = parameters.filter(({ at }) => at[0] === location)
-    const schemas = own.map(({ at, schema = true }) => [at[1], { allOf: [schema], not: empty }])
+    const schemas = own.map((parameter) => [parameter.at[1], valueSchema(parameter)])
     const required = own.filter((one) => one['required'] === true).map(({ at }) => at[1])
-    const additionalProperties = location !== 'query' || isUnknownIgnored
+    const isOpen = isUnknownIgnored || own.some(takesOthers)
+    const additionalProperties = location !== 'query' || isOpen
     return [location, { properties: Object.fromEntries(schemas), required, additionalProperties }]
   }
   return {
@@ -35,6 +34,27 @@ export function requestSchema(
     },
     required: body?.required === true ? ['body'] : [],
   }
+}
+
+/** Returns the schema of the value of a parameter. An empty query parameter has none (OpenAPI, "allowEmptyValue"). */
+function valueSchema(parameter: Parameter): JsonObject {
+  const schema = schemaOf(parameter)
+  const isInQuery = parameter.at[0] === 'query' && parameter['allowEmptyValue'] !== true
+  return { allOf: [schema], ...(isInQuery && { not: { const: '' } }) }
+}
+
+/** Returns the schema of a parameter, in `schema` or in `content`. */
+export function schemaOf({ schema, content }: Parameter): Json {
+  const [media] = Object.values(toObject(content))
+  return schema ?? toObject(media)['schema'] ?? true
+}
+
+/** Returns whether a parameter is an object whose members are sent by their own names, and may have any. */
+function takesOthers(parameter: Parameter): boolean {
+  const { type, additionalProperties } = toObject(schemaOf(parameter))
+  const isOpenObject = [type].flat().includes('object') && additionalProperties !== false
+  const { style, isExploded } = formOf(parameter)
+  return isOpenObject && isExploded && style === 'form'
 }
 
 /** Returns whether a text arrives unchanged, by location. */
@@ -48,40 +68,117 @@ const arrives: Readonly<Record<string, (text: string, name: string) => boolean>>
   cookies: (text) => /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/.test(text),
 }
 
+type Pair = readonly [name: string, text: string]
+
 /**
- * Returns the texts of a parameter; undefined if it cannot be sent, such as an object, or would be
- * received as something else.
+ * Returns the names and texts that a parameter is sent as; undefined if it cannot be sent, such as null, or would
+ * be received as something else.
  */
-export function textsOf(
+export function pairsOf(
   { parameters }: Operation,
   [location, name]: readonly [location: string, name: string],
   value: Json = null,
-): readonly string[] | undefined {
-  const items = [value].flat()
+): readonly Pair[] | undefined {
+  const parameter = parameters.find(({ at }) => at[0] === location && at[1] === name)
+  const pairs = writeValue(parameter ?? { at: [location, name] }, value)
+  const isReceived = pairs?.every(([sent, text]) => arrives[location]?.(text, sent))
+  return isReceived ? pairs : undefined
+}
+
+function writeValue(parameter: Parameter, value: Json): readonly Pair[] | undefined {
+  const { at, content } = parameter
+  const [location, name] = at
+  if (content !== undefined) {
+    return [[name, JSON.stringify(value)]]
+  }
+  const form = formOf(parameter)
+  if (Array.isArray(value)) {
+    return writeItems(name, value, form)
+  }
+  if (isObject(value)) {
+    const known = toObject(toObject(schemaOf(parameter))['properties'])
+    const hasUnknown = Object.keys(value).some((key) => !Object.hasOwn(known, key))
+    // It would be received as another parameter, which the operation does not have.
+    const isOther = form.isApart && form.style !== 'deepObject' && hasUnknown
+    return isOther ? undefined : writeMembers(name, value, form)
+  }
+  // An empty value that is allowed counts as none.
+  const isNone = value === '' && location === 'query' && parameter['allowEmptyValue'] === true
+  return value === null || isNone ? undefined : [[name, mark(form, name) + toText(value)]]
+}
+
+/** How the arrays and objects of a parameter are written. */
+interface Form {
+  readonly style: string
+  readonly isExploded: boolean
+  /** Whether each item and member is sent by itself. */
+  readonly isApart: boolean
+}
+
+function formOf(parameter: Parameter): Form {
+  const [location] = parameter.at
+  const usual = location === 'query' || location === 'cookies' ? 'form' : 'simple'
+  const style = String(parameter['style'] ?? usual)
+  const isExploded = Boolean(parameter['explode'] ?? (style === 'form' || style === 'cookie'))
+  const isApart = isExploded && !['simple', 'label', 'matrix'].includes(style)
+  return { style, isExploded, isApart }
+}
+
+/** Returns what is in front of a value, by its style. */
+function mark({ style }: Form, name: string): string {
+  return { label: '.', matrix: `;${name}=` }[style] ?? ''
+}
+
+function writeItems(name: string, items: readonly Json[], form: Form): readonly Pair[] | undefined {
   if (items.length === 0 || items.some((item) => typeof item === 'object')) {
     return undefined
   }
   const texts = items.map(toText)
-  if (!texts.every((text) => arrives[location]?.(text, name))) {
-    return undefined
+  if (form.isApart) {
+    return texts.length === 1 && texts[0] === '' ? undefined : texts.map((text) => [name, text])
   }
-  const parameter = parameters.find(({ at }) => at[0] === location && at[1] === name)
-  const style = parameter?.['style'] ?? 'form'
-  const isExploded = parameter?.['explode'] ?? style === 'form'
-  if (isExploded) {
-    return texts
-  }
-  const separator = separators[String(style)] ?? ','
-  // An item in a joined text has no separator and is not empty.
-  const canBeJoined = texts.every((text) => text !== '' && !text.includes(separator))
-  return canBeJoined ? [texts.join(separator)] : undefined
+  return joinTexts(name, texts, form, `;${name}=`)
 }
 
-/** The separators of items in one text, by style. */
-const separators: Readonly<Record<string, string>> = {
-  form: ',',
-  spaceDelimited: ' ',
-  pipeDelimited: '|',
+function writeMembers(name: string, value: JsonObject, form: Form): readonly Pair[] | undefined {
+  const members = Object.entries(value)
+  const isFlat = members.every(([, member]) => typeof member !== 'object')
+  if (members.length === 0 || !isFlat) {
+    return undefined
+  }
+  const pairs = members.map(([key, member = null]) => [key, toText(member)] as const)
+  if (form.style === 'deepObject') {
+    return pairs.map(([key, text]) => [`${name}[${key}]`, text])
+  }
+  if (form.isApart) {
+    return pairs.some(([, text]) => text === '') ? undefined : pairs
+  }
+  const isPaired = form.isExploded
+  const texts = isPaired ? pairs.map((pair) => pair.join('=')) : pairs.flat()
+  const isClear = !isPaired || !pairs.flat().some((text) => text.includes('='))
+  return isClear ? joinTexts(name, texts, form, ';') : undefined
+}
+
+/** Returns texts as one; undefined if one is empty, or has the separator. */
+function joinTexts(
+  name: string,
+  texts: readonly string[],
+  form: Form,
+  exploded: string,
+): readonly Pair[] | undefined {
+  const { style, isExploded } = form
+  const separators: Readonly<Record<string, string>> = {
+    spaceDelimited: ' ',
+    pipeDelimited: '|',
+    ...(isExploded && { label: '.', matrix: exploded }),
+  }
+  const separator = separators[style] ?? ','
+  const canBeJoined = texts.every(
+    (text) =>
+      text !== '' && text === text.trim() && !/[,;]/.test(text) && !text.includes(separator),
+  )
+  const start = isExploded && style === 'matrix' ? exploded : mark(form, name)
+  return canBeJoined ? [[name, start + texts.join(separator)]] : undefined
 }
 
 /** Writes a request; returns undefined if it cannot be sent. */
@@ -91,24 +188,21 @@ export function toRequest({ basePath }: Description, operation: Operation, tree:
   }
   const sent = locations.flatMap((location) =>
     Object.entries(toObject(tree[location])).map(([name, value]) => {
-      return { location, name, texts: textsOf(operation, [location, name], value) }
+      return { location, name, pairs: pairsOf(operation, [location, name], value) }
     }),
   )
-  if (sent.some(({ texts }) => texts === undefined)) {
+  if (sent.some(({ pairs }) => pairs === undefined)) {
     return undefined
   }
   const pairsIn = (wanted: string) =>
-    sent
-      .filter(({ location }) => location === wanted)
-      .flatMap(({ name, texts = [] }) => texts.map((text) => [name, text] as const))
+    sent.filter(({ location }) => location === wanted).flatMap(({ pairs = [] }) => pairs)
   const path = pairsIn('path').reduce(
-    (template, [name, text]) => template.replace(`{${name}}`, () => encodeURIComponent(text)),
+    (template, [name, text]) => template.replace(`{${name}}`, () => withSeparators(text)),
     basePath + operation.path,
   )
-  // A comma that separates items must not be encoded; any other one need not be.
-  const query = pairsIn('query').map((pair) =>
-    pair.map((text) => encodeURIComponent(text).replaceAll('%2C', ',')).join('='),
-  )
+  const query = pairsIn('query').map(([name, text]) => {
+    return `${encodeURIComponent(name)}=${withSeparators(text)}`
+  })
   const cookies = pairsIn('cookies').map((pair) => pair.join('='))
   const target = query.length === 0 ? path : `${path}?${query.join('&')}`
   // A parameter of the path is missing, or the target is too long.
@@ -128,9 +222,21 @@ export function toRequest({ basePath }: Description, operation: Operation, tree:
   }
 }
 
+/** Encodes a text; what separates items must not be encoded, and items have none of it. */
+function withSeparators(text: string): string {
+  return encodeURIComponent(text).replaceAll(/%(?:2C|3B|3D)/g, decodeURIComponent)
+}
+
 function toText(value: Json): string {
   // A large number would be written with an exponent.
   return Number.isInteger(value) ? BigInt(Number(value)).toString() : String(value)
+}
+
+/** Returns whether the parameter that a place is in is sent as JSON. */
+export function isSentAsJson({ parameters }: Operation, at: readonly string[]): boolean {
+  const [location, name] = at
+  const parameter = parameters.find((each) => each.at[0] === location && each.at[1] === name)
+  return parameter?.['content'] !== undefined
 }
 
 /** Returns the values that a service may read where a value was written as text. */

@@ -85,11 +85,24 @@ test('a description of OpenAPI 3.0 compiles, with its nullable', async () => {
   expect(artifacts.get('openapi.d.ts')).toContain('A: string | null')
 })
 
-test('an operation of OpenAPI 3.2 that is not compiled is a warning', async () => {
-  const paths = { '/a': { query: { operationId: 'search', responses: {} } } }
-  const description = { openapi: '3.2.0', info, paths }
-  const { warnings } = await compile(await writeSpec(JSON.stringify(description)), 'minimal')
-  expect(warnings).toContainEqual(expect.stringMatching(/: query of \/a is not compiled$/))
+test('operations that are not served are listed with the reason', async () => {
+  const additionalOperations = { COPY: { responses: { 200: { description: 'Copied.' } } } }
+  const paths = { '/a': { query: { operationId: 'search', responses: {} }, additionalOperations } }
+  const spec = await writeSpec(JSON.stringify({ openapi: '3.2.0', info, paths }))
+  const { errorOutput } = await generate(
+    '--spec',
+    spec,
+    '--out',
+    createTemporaryFolder(),
+    '--lint',
+    'minimal',
+  )
+  expect(errorOutput).toContain(
+    `0 of 2 operations are served; the others stay in the contract, and their response is 501:
+  QUERY /a: the service does not serve the method QUERY
+  COPY /a: the service does not serve the method COPY
+`,
+  )
 })
 
 test('what the linter only warns of is reported and stops nothing', async () => {

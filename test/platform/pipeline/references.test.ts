@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { compile } from '../../../scripts/pipeline/artifacts.ts'
 import { DescriptionError } from '../../../scripts/pipeline/failure.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
+import type { UncheckedJson } from '../../helpers/unchecked-json.ts'
 
 /** Compiles a description in files; returns its operations, as they are printed. */
 async function compileFiles(files: Readonly<Record<string, unknown>>) {
@@ -64,7 +65,7 @@ test('schemas that refer to each other are compiled, or rejected in one line if 
   await expect(long).rejects.toThrow(/^\S+openapi\.json:1:1 reference-depth [^\n]+$/)
 })
 
-test('paths that refer to one path item are compiled, unless its operation would have one operationId twice', async () => {
+test('paths that refer to one path item are compiled, unless its operation would have one name twice', async () => {
   const paths = { '/a': { $ref: 'item.json' }, '/b': { $ref: 'item.json' } }
   const artifacts = await compileFiles({
     'openapi.json': describe(paths),
@@ -75,11 +76,26 @@ test('paths that refer to one path item are compiled, unless its operation would
   const named = { get: { operationId: 'getIt', responses: ok } }
   const repeated = compileFiles({ 'openapi.json': describe(paths), 'item.json': named })
   await expect(repeated).rejects.toThrow(
-    /^\S+openapi\.json:1:\d+ operation-operationId-unique GET \/b has the operationId getIt of GET \/a \(\S+openapi\.json:1:\d+\); write /,
+    /^\S+openapi\.json:1:\d+ operation-name GET \/b has the name getIt of GET \/a \(\S+openapi\.json:1:\d+\); name it in service\.yaml, /,
   )
+
+  const operations = { 'GET /a': { name: 'getA' }, 'GET /b': { name: 'getB' } }
+  const renamed = await compileFiles({
+    'openapi.json': describe(paths),
+    'item.json': named,
+    'service.yaml': { operations },
+  })
+  expect(renamed.get('operations.ts')).toMatch(/"getA": .+"getB": /s)
+  const { paths: compiled }: UncheckedJson = JSON.parse(renamed.get('openapi.json') ?? '')
+  expect(compiled['/b'].get).toMatchObject({ operationId: 'getIt', 'x-operation-name': 'getB' })
+})
+
+test('what the API requests of others needs no name of its own', async () => {
+  const item = { get: { operationId: 'getIt', responses: ok } }
   const webhooks = { c: { $ref: '#/paths/~1a' } }
-  const sent = compileFiles({ 'openapi.json': { ...describe({ '/a': named }), webhooks } })
-  await expect(sent).rejects.toThrow(/ GET c has the operationId getIt of GET \/a /)
+  const description = { ...describe({ '/a': item }), webhooks }
+  const artifacts = await compileFiles({ 'openapi.json': description })
+  expect(artifacts.get('openapi.d.ts')?.match(/^ +getIt: \{$/gm)).toHaveLength(1)
 })
 
 test('a callback may lead back to the path item that holds it', async () => {

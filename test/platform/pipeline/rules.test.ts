@@ -274,14 +274,10 @@ const rejected: readonly (readonly LintEdit[])[] = [
     wrong('service/linear-pattern', `${fields} status pattern`, '^(?:[a-z]+)+$'),
     unserved(`${fields} status maximum`, 3),
     unserved(`${fields} status maxlength`, 3),
-    // Forms of parameters that the service does not read.
-    unserved(`${parameters} Limit schema`, object),
-    unserved(`${parameters} Kind style`, 'deepObject'),
-    unserved(`${parameters} Tags style`, 'simple'),
-    unserved(`${parameters} Shelf schema`, { type: 'array' }),
-    unserved(`${parameters} Ids schema`, { type: 'array', items: { type: 'object' } }),
-    unserved(`${parameters} Trace schema`, { anyOf: [{ type: 'integer' }, { enum: ['all'] }] }),
-    unserved(`${parameters} Weight content`, { 'application/json': { schema: object } }),
+    // Forms of parameters that have no meaning.
+    extra('service/parameter-form', `${parameters} Kind style`, 'deepObject'),
+    extra('service/parameter-form', `${parameters} Tags style`, 'simple'),
+    extra('service/parameter-form', `${parameters} Weight content`, { 'application/xml': {} }),
     {
       rule: 'service/error-headers',
       edit: together(
@@ -332,11 +328,19 @@ test.for(edited.flat())('$rule reports an edit at the $mark $path', (row) => {
   expect(problems).toContainEqual({ rule, line, col })
 })
 
-test('arrays in the query may be delimited by spaces or pipes, and have reserved characters', async () => {
+test('parameters may have every style that OpenAPI defines for their location, and any schema', async () => {
   const { problems } = await lint(
     set(`${parameters} Tags style`, 'pipeDelimited'),
     set(`${parameters} Tags allowReserved`, true),
     set(`${parameters} Ids style`, 'spaceDelimited'),
+    set(`${parameters} Kind schema`, object),
+    set(`${parameters} Kind style`, 'deepObject'),
+    set(`${parameters} Kind example`, { a: ['b'] }),
+    set(`${parameters} Shelf schema`, { type: ['array', 'null'], items: { type: 'integer' } }),
+    set(`${parameters} Shelf example`, [1]),
+    set(`${parameters} Trace schema`, { anyOf: [{ type: 'integer' }, { enum: ['all'] }] }),
+    set(`${parameters} Trace example`, 'all'),
+    set(`${parameters} ToolId style`, 'matrix'),
   )
   expect(problems).toEqual([])
 })

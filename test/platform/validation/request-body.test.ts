@@ -86,7 +86,7 @@ test('a body of each media type is validated by the schema of that type, exact t
     'application/json': body(5),
     'application/merge-patch+json': body(7),
   }
-  const row = { required: false, type: 'array', items: 'integer' }
+  const row = { required: false, type: 'array', items: { type: 'integer' } }
   const inputs: Record<string, unknown>[] = []
   const { send } = await startFixtureWith({
     handlers: {

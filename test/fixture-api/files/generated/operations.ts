@@ -188,26 +188,12 @@ export const operations = {
       }
     ],
     "parameters": {
-      "path": {
-        "toolId": {
-          "required": true,
-          "type": "integer",
-          "format": "int64"
-        }
-      },
+      "path": {},
       "query": {},
       "header": {},
       "cookie": {}
     },
-    "requestBody": {
-      "required": false,
-      "mediaTypes": [
-        "application/*"
-      ]
-    },
-    "deprecation": {
-      "sunset": "2031-01-31"
-    }
+    "unserved": "the service does not read request bodies of application/*"
   },
   "removeTool": {
     "operationId": "removeTool",
@@ -254,20 +240,17 @@ export const operations = {
       }
     ],
     "parameters": {
-      "path": {
-        "toolId": {
-          "required": true,
-          "type": "integer",
-          "format": "int64",
-          "style": "label"
-        }
-      },
+      "path": {},
       "query": {},
       "header": {},
       "cookie": {}
-    }
+    },
+    "unserved": "the service does not send application/pdf, text/plain, as its 200 has"
   }
 } as const
+
+/** What `spec/service.yaml` says beside the description. */
+export const settings = {} as const
 
 /** How the credentials of each security scheme are sent, by its name. */
 export const securitySchemes = {

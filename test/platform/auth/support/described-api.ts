@@ -1,15 +1,7 @@
-import { copyFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { bundleDescription, openDescription } from '../../../../scripts/pipeline/bundle.ts'
-import { readBasePath, readOperations } from '../../../../scripts/pipeline/operations.ts'
-import { projectPath } from '../../../../scripts/pipeline/project.ts'
-import type { AnyHandler, CallableHandler } from '../../../../server/contract/handler.ts'
-import type { Operation } from '../../../../server/contract/operation.ts'
-import { readBundled } from '../../../../server/description/description-reader.ts'
+import type { CallableHandler } from '../../../../server/contract/handler.ts'
 import type { JsonObject } from '../../../../server/description/json.ts'
 import type { Api } from '../../../../server/served-api.ts'
-import { fixtureApi } from '../../../fixture-api/fixture-api.ts'
-import { createTemporaryFolder } from '../../../helpers/temporary-folder.ts'
+import { bundleBesidePlatform, toApi } from '../../../helpers/compiled-api.ts'
 
 /** The security of a description: its schemes, what is usual, and what each path requires for itself. */
 export interface DescribedSecurity {
@@ -47,7 +39,7 @@ export async function createDescribedApi(described: DescribedSecurity): Promise<
     const get = { operationId: `get${index}`, parameters, responses: { 200: ok } }
     return [path, { get: own === undefined ? get : { ...get, security: own } }] as const
   })
-  const bundled = await bundle({
+  const bundled = await bundleBesidePlatform({
     openapi: '3.1.0',
     info: { title: 'A', version: '1.0.0' },
     servers: [{ url: '/v1' }],
@@ -55,25 +47,5 @@ export async function createDescribedApi(described: DescribedSecurity): Promise<
     paths: Object.fromEntries(operations),
     components: { securitySchemes },
   })
-  const model = readBundled(bundled)
-  const table: Readonly<Record<string, Operation>> = JSON.parse(
-    JSON.stringify(readOperations(model)),
-  )
-  const handlers = Object.keys(table).map((name): [string, AnyHandler] => [name, showCaller])
-  return {
-    ...fixtureApi,
-    description: bundled,
-    operations: table,
-    basePath: readBasePath(model),
-    createHandlers: () => Object.fromEntries(handlers),
-    createAuthenticators,
-  }
-}
-
-async function bundle(description: object): Promise<JsonObject> {
-  const folder = createTemporaryFolder()
-  await copyFile(projectPath('spec/platform.yaml'), join(folder, 'platform.yaml'))
-  const spec = join(folder, 'openapi.yaml')
-  await writeFile(spec, JSON.stringify(description))
-  return bundleDescription(await openDescription(spec))
+  return { ...toApi(bundled, showCaller), createAuthenticators }
 }

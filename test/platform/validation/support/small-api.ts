@@ -31,6 +31,7 @@ export function createSmallApi(
   operations: readonly SmallOperation[],
   schemas: object,
   server: string | readonly object[] = '/v1',
+  openapi = '3.1.0',
   settings: Settings = {},
 ): Api {
   const named = operations.map((operation, index) => {
@@ -53,6 +54,7 @@ export function createSmallApi(
   const document: JsonObject = JSON.parse(
     JSON.stringify({
       ...description,
+      openapi,
       servers: typeof server === 'string' ? [{ url: server }] : server,
       paths,
       components: { ...components, schemas: { ...components.schemas, ...schemas } },
