@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { settings } from '../generated/operations.ts'
 import { readBundled } from '../server/description/description-reader.ts'
 import type { JsonObject } from '../server/description/json.ts'
 import { servedOperations } from '../server/description/operations.ts'
 import { pagePrefixOf } from '../server/description/platform-paths.ts'
 import { UsageError } from '../server/process/options.ts'
 import { runCommand } from './pipeline/failure.ts'
-import { projectOutput, projectPath } from './pipeline/project.ts'
+import { projectOutput, projectPath, projectSpec } from './pipeline/project.ts'
+import { readServiceFile } from './pipeline/service-file.ts'
 
 const manifests = ['package.json', 'tsconfig.json', 'redocly.yaml', 'platform.json']
 const folders = ['spec', 'scripts', 'generated', 'server', 'client']
@@ -58,6 +58,7 @@ await runCommand(usage, async () => {
     browser = await chromium.launch({ executablePath, args })
     const viewport = { width: 1280, height: 720 }
     const page = await browser.newPage({ viewport, reducedMotion: 'reduce' })
+    const { settings } = readServiceFile(projectSpec)
     await page.goto(`${service}${pagePrefixOf(settings)}/docs`)
     for (const text of await firstEntries()) {
       await page.getByText(text, { exact: true }).first().click()
