@@ -92,7 +92,7 @@ class Cases {
   readonly #cases = new Map<string, Case>()
 
   constructor(description: Description, operation: Operation) {
-    this.schema = requestSchema(operation)
+    this.schema = requestSchema(operation, description)
     this.pagedBy = String(operation.node['x-paginated-by'])
     this.#description = description
     this.#operation = operation
@@ -123,7 +123,8 @@ class Cases {
     const [location, name] = at
     const [sample = []] = samples
     const isWhole = typeof sample === 'object' || isSentAsJson(this.#operation, at)
-    if (location !== 'query' || isWhole) {
+    const { repeatedParameters = 'reject' } = this.#description.strictness
+    if (location !== 'query' || isWhole || repeatedParameters !== 'reject') {
       return
     }
 

@@ -43,7 +43,7 @@ interface Group {
  * takes less than a minute, unless `time` is longer: what there is no time for is skipped, and counted in the output.
  */
 export function testConformance(api: Api, fuzzing?: Fuzzing, time = usualTime): void {
-  const description = readDescription(api.description)
+  const description = readDescription(api.description, api.settings.requests)
   const groups = groupsOf(description.operations)
   const schedule = new Schedule(description.operations.length, time)
   const firstRequests = new Map<Operation, Case['request']>()

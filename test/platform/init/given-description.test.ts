@@ -119,7 +119,7 @@ test('operations get names that are identifiers and differ by more than their ca
   const expected = Object.entries(names).map(([index, name]) => {
     return [`GET /users/{id}/part-${index}`, { name }]
   })
-  expect(settings).toEqual({ operations: Object.fromEntries(expected) })
+  expect(settings).toMatchObject({ operations: Object.fromEntries(expected) })
 })
 
 test.for([
@@ -130,7 +130,7 @@ test.for([
 ] as const)('releases of version %s begin with %s', async ([version, expected]) => {
   const root = describe({ '/a': { get: { operationId: 'getA', responses: ok } } })
   const given = await read({ 'openapi.json': { ...root, info: { title: 'A', version } } })
-  expect(given.settings).toEqual({ version: expected })
+  expect(given.settings).toMatchObject({ version: expected })
   expect(given.version).toBe(expected)
   expect(given.description).toMatchObject({ info: { version } })
 })
