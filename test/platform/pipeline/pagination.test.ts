@@ -40,7 +40,10 @@ function write(operation: object, serviceFile = ''): string {
 
 test.for<readonly [name: string, spec: () => string]>([
   ['the description', () => write({ 'x-redoclyPagination': rule })],
-  ['service.yaml', () => write({}, JSON.stringify({ operations: { 'GET /visits': { pagination: rule } } }))],
+  [
+    'service.yaml',
+    () => write({}, JSON.stringify({ operations: { 'GET /visits': { pagination: rule } } })),
+  ],
 ])('the client follows the pages of an envelope as %s says', async ([, toSpec]) => {
   const { artifacts } = await compile(toSpec(), 'minimal')
   const calls = artifacts.get('calls.ts') ?? ''
