@@ -9,9 +9,11 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { readBundled } from '../server/description/description-reader.ts'
 import type { JsonObject } from '../server/description/json.ts'
 import { servedOperations } from '../server/description/operations.ts'
+import { pagePrefixOf } from '../server/description/platform-paths.ts'
 import { UsageError } from '../server/process/options.ts'
 import { runCommand } from './pipeline/failure.ts'
-import { projectOutput, projectPath } from './pipeline/project.ts'
+import { projectOutput, projectPath, projectSpec } from './pipeline/project.ts'
+import { readServiceFile } from './pipeline/service-file.ts'
 
 const manifests = ['package.json', 'tsconfig.json', 'redocly.yaml', 'platform.json']
 const folders = ['spec', 'scripts', 'generated', 'server', 'client']
@@ -56,7 +58,8 @@ await runCommand(usage, async () => {
     browser = await chromium.launch({ executablePath, args })
     const viewport = { width: 1280, height: 720 }
     const page = await browser.newPage({ viewport, reducedMotion: 'reduce' })
-    await page.goto(`${service}/docs`)
+    const { settings } = readServiceFile(projectSpec)
+    await page.goto(`${service}${pagePrefixOf(settings)}/docs`)
     for (const text of await firstEntries()) {
       await page.getByText(text, { exact: true }).first().click()
       await page.waitForTimeout(1_000)

@@ -72,6 +72,7 @@ function fieldsOf({ name, version, title }: ManifestNames, model: Description) {
     titleInCode: JSON.stringify(model.info.texts['title']),
     className,
     basePath: readBasePath(model),
+    pagePrefix: neededPrefix(model) ?? '',
     probePatches: printProbePatches(neededPrefix(model)),
     ...printAuthenticators([...model.securitySchemes.values()]),
     ...printClientFields(model, className),

@@ -15,7 +15,7 @@ export interface ServiceFileContent {
 }
 
 const introduction = `# What the platform must know beside the description, which stays as it is. docs/your-own-api.md
-# explains each setting; npm run generate reads them.
+# and docs/configuration.md explain the settings; npm run generate reads them.
 `
 
 const ofVersion = `

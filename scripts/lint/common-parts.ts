@@ -103,7 +103,7 @@ class CommonParts implements Additions {
 
     const undeclared = childOf({ file: this.#file, pointer: '#', value: this.#root }, undeclaredKey)
     const sent = listResponses(undeclared).map((response) => {
-      return { ...response, groups: errorHeadersOf(response.status, false) }
+      return { ...response, groups: this.#errorHeadersOf(response.status, false) }
     })
     for (const called of operationsIn(this.#root, this.#file, this.#follow)) {
       sent.push(...this.#addResponses(called))
@@ -176,9 +176,15 @@ class CommonParts implements Additions {
       const isForbidden = isScoped && response.status === '403'
       const ofScopes: HeaderGroup[] = isForbidden ? ['forbiddenHeaders'] : []
       const isOnlyDefault = response.status === 'default' && !hasSuccess(list)
-      const ofError = isOnlyDefault ? [] : errorHeadersOf(response.status, groups.hasKey)
+      const ofError = isOnlyDefault ? [] : this.#errorHeadersOf(response.status, groups.hasKey)
       return { ...response, groups: [...usual, ...ofScopes, ...ofError] }
     })
+  }
+
+  /** Returns the groups of headers of an error response that have some. */
+  #errorHeadersOf(status: string, hasKey: boolean): readonly HeaderGroup[] {
+    const groups = errorHeadersOf(status, hasKey)
+    return groups.filter((group) => this.#common([group]).size > 0)
   }
 
   /** Returns the responses that the platform has for some operations, under an extension of its root. */

@@ -69,7 +69,6 @@ const style = [
   'tag-description',
   'service/component-schema-example',
   'service/deprecation-facts',
-  'service/exact-statuses',
   'service/header-example',
   'service/idempotency-authenticated',
   'service/media-type-example',
@@ -93,6 +92,7 @@ const ofHouse = [
   'service/path-parameter-name',
 
   // Statuses and headers: the platform adds them
+  'service/exact-statuses',
   'service/operation-statuses',
   'service/body-statuses',
   'service/undeclared-statuses',

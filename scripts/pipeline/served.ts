@@ -21,5 +21,6 @@ export function describeUnserved(description: Description): readonly string[] {
   }
   const count = `${all - unserved.size} of ${all} operations are served`
   const advice = 'the others stay in the contract, and their response is 501'
-  return [`${count}; ${advice}:`, ...lines, ...unread]
+  const guide = 'What to do about each is in docs/your-own-api.md.'
+  return [`${count}; ${advice}:`, ...lines, ...unread, guide]
 }

@@ -27,8 +27,8 @@ export type Fits = (parameter: ReadParameter, value: unknown) => boolean
 
 /** How the values of a location are read. */
 export interface Reading {
-  /** Decodes a text; returns undefined if it is malformed. */
-  readonly decode: (text: string) => string | undefined
+  /** Decodes a text, which is not malformed. */
+  readonly decode: (text: string) => string
   readonly report: Report
   /** Reports a number that would be rounded. */
   readonly reportRounded: Report
@@ -56,10 +56,7 @@ const readText: ReadValue = (parameter, { texts }, reading) => {
   const own =
     parameter.style === 'form' ? texts : texts.map((text) => withoutPrefix(text, parameter))
   const text = decodeOne(name, own, reading)
-  if (text === undefined || isUnused(parameter, text)) {
-    return undefined
-  }
-  return convert(name, text, row, reading)
+  return isUnused(parameter, text) ? undefined : convert(name, text, row, reading)
 }
 
 /** Returns whether a text counts as if the parameter was not sent. */
@@ -91,7 +88,7 @@ function convert(
 const readJson: ReadValue = ({ name, row }, { texts }, reading) => {
   const text = decodeOne(name, texts, reading)
   const isUnusedJson = text === '' && row.allowEmptyValue === true
-  if (text === undefined || isUnusedJson) {
+  if (isUnusedJson) {
     return undefined
   }
   try {
@@ -115,10 +112,6 @@ const readArray: ReadValue = (parameter, { texts }, reading) => {
   }
 
   const items = texts.flatMap((text) => splitItems(text, parameter)).map(reading.decode)
-  if (!items.every((item) => item !== undefined)) {
-    reading.report(name, malformed)
-    return undefined
-  }
   const shape = row.items ?? {}
   return items.map((item, index) => convert(name, item, shape, reading, `/${index}`))
 }
@@ -163,12 +156,7 @@ function readMembers(
     return undefined
   }
 
-  const named = members.map(([key, text]) => ({ key: decode(key), text }))
-  const read = named.flatMap(({ key, text }) => (key === undefined ? [] : [{ keys: [key], text }]))
-  if (read.length < named.length) {
-    report(name, malformed)
-  }
-  return read
+  return members.map(([key, text]) => ({ keys: [decode(key)], text }))
 }
 
 /** Returns the object that has some members, which may be in objects of their own. */
@@ -207,11 +195,10 @@ function readMember(
   const isArray = types.includes('array') && (texts.length > 1 || !types.includes('string'))
   if (!isArray) {
     const at: Reading = { ...reading, report: (_, message) => reading.report(name, message, place) }
-    const text = decodeOne(name, texts, at)
-    return text === undefined ? undefined : convert(name, text, shape, reading, place)
+    return convert(name, decodeOne(name, texts, at), shape, reading, place)
   }
 
-  const items = texts.map((text) => reading.decode(text) ?? text)
+  const items = texts.map(reading.decode)
   const itemShape = shape.items ?? {}
   return items.map((item, index) => convert(name, item, itemShape, reading, `${place}/${index}`))
 }
@@ -261,15 +248,9 @@ const readers: Readonly<Record<ReadParameter['kind'], ReadValue>> = {
   several: readSeveral,
 }
 
-const malformed = 'must be percent-encoded UTF-8'
-
-/** Returns one text, decoded; reports that there are several, or that it is malformed. */
-function decodeOne(name: string, texts: readonly string[], reading: Reading): string | undefined {
-  const decoded = reading.decode(chooseOne(name, texts, reading))
-  if (decoded === undefined) {
-    reading.report(name, malformed)
-  }
-  return decoded
+/** Returns one text, decoded; reports that there are several. */
+function decodeOne(name: string, texts: readonly string[], reading: Reading): string {
+  return reading.decode(chooseOne(name, texts, reading))
 }
 
 /** Returns the text that counts; reports that there are several, unless the settings choose one of them. */

@@ -207,14 +207,21 @@ interface Reports {
 /** Returns the values of the parameters of a location, with the defaults of those that were not sent. */
 function readLocation(rows: LocationRows, pairs: readonly Pair[], reports: Reports): Values {
   const { location, parameters, hasInheritedName } = rows
+  // Most operations have parameters in one or two locations.
+  const isEmpty = parameters.length === 0 && pairs.length === 0
+  if (isEmpty) {
+    return {}
+  }
+
   const reportTo = (list: Detail[]): Report => {
     return (name, message, rest = '') => {
       const shown = location === 'header' ? name.toLowerCase() : name
       list.push({ path: `/${locationNames[location]}/${escapeToken(shown)}${rest}`, message })
     }
   }
+  const decode = decoders[location]
   const reading: Reading = {
-    decode: decoders[location],
+    decode: (text) => decode(text) ?? text,
     report: reportTo(reports.details),
     reportRounded: reportTo(reports.rounded),
     fits: reports.fits,
@@ -253,18 +260,22 @@ const decoders: Readonly<Record<ParameterLocation, (text: string) => string | un
   cookie: (text) => decode(text) ?? text,
 }
 
-/** Returns what was sent of each parameter; reports names that are malformed, or those of none. */
+/** Returns what was sent of each parameter; reports what is malformed, and names that no parameter has. */
 function groupByParameter(
   rows: LocationRows,
   pairs: readonly Pair[],
   report: Report,
 ): Map<ReadParameter, SentParameter> {
   const found = new Map<ReadParameter, SentParameter>()
+  const decode = decoders[rows.location]
   for (const { name, text, rawName } of pairs) {
-    const target = name === undefined ? undefined : findTarget(rows, name)
-    if (name === undefined) {
-      report(rawName, 'must be percent-encoded UTF-8')
-    } else if (target === undefined) {
+    if (name === undefined || decode(text) === undefined) {
+      report(name ?? rawName, 'must be percent-encoded UTF-8')
+      continue
+    }
+
+    const target = findTarget(rows, name)
+    if (target === undefined) {
       report(name, 'is not a parameter of this operation')
     } else {
       add(found, target, text)

@@ -1,8 +1,9 @@
-import type { Description, Operation, Response } from './description.ts'
+import type { Description, MediaType, Operation } from './description.ts'
 import { type Documents, isOnOtherHost } from './documents.ts'
 import { childrenOf, entriesOf } from './fields.ts'
 import { toObject } from './json.ts'
 import type { Located } from './location.ts'
+import { jsonTypesOf } from './media-types.ts'
 import { findUnreadForm } from './parameter-form.ts'
 
 /** The operations that the service does not serve, with the reasons, by names such as `TRACE /orders`. */
@@ -65,31 +66,28 @@ function ofParameters({ parameters }: Operation, documents: Documents): string |
 }
 
 function ofBody({ body }: Operation): string | undefined {
-  const names = body?.content.map(({ name }) => name) ?? []
-  if (names.length === 0 || names.some(isJson)) {
+  const names = namesOf(body?.content ?? [])
+  if (names.length === 0 || jsonTypesOf(names).length > 0) {
     return undefined
   }
   return `the service does not read request bodies of ${names.join(', ')}`
 }
 
 function ofResponses({ responses }: Operation): string | undefined {
-  const successes = responses.filter(({ status }) => /^2\d\d$/.test(status))
-  if (successes.length === 0) {
-    return 'it has no response with a status of 2xx'
-  }
-  return successes.map(ofResponse).find((reason) => reason !== undefined)
-}
-
-function ofResponse({ status, content }: Response): string | undefined {
-  const names = content.map(({ name }) => name)
-  if (names.length === 0 || names.includes('application/json')) {
+  const contents = responses
+    .filter(({ isSuccess }) => isSuccess)
+    .map(({ status, content }) => ({ status, names: namesOf(content) }))
+    .filter(({ names }) => names.length > 0)
+  const [first] = contents
+  const hasJson = contents.some(({ names }) => jsonTypesOf(names).length > 0)
+  if (first === undefined || hasJson) {
     return undefined
   }
-  return `the service does not send ${names.join(', ')}, as its ${status} has`
+  return `the service does not send ${first.names.join(', ')}, as its ${first.status} has`
 }
 
-function isJson(mediaType: string): boolean {
-  return /^[^*;]*[/+]json\s*(?:;|$)/i.test(mediaType)
+function namesOf(content: readonly MediaType[]): readonly string[] {
+  return content.map(({ name }) => name)
 }
 
 /** Returns the paths of a description that refer to another host: their operations are not known. */

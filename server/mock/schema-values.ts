@@ -95,7 +95,7 @@ class ValueSearch {
       const isRecursive = new Set(open).size < open.length
       const isComplete = state.isComplete && state.depth < maxDepth && !isRecursive
       const inner = { ...state, open, isComplete }
-      const found = this.#example(schemas, parts, inner) ?? this.#ofParts(parts, inner)
+      const found = this.#example(schemas, parts, inner) ?? this.#ofParts(schemas, parts, inner)
       if (found !== undefined && this.#fits(schemas, parts, found.value)) {
         return found
       }
@@ -201,11 +201,16 @@ class ValueSearch {
     return toFound(value)
   }
 
-  #ofParts(parts: readonly Keywords[], state: State): Found | undefined {
+  #ofParts(
+    schemas: readonly unknown[],
+    parts: readonly Keywords[],
+    state: State,
+  ): Found | undefined {
     const listed = listedValues(parts)
     if (listed !== undefined) {
-      const value = listed[state.variant % Math.max(1, listed.length)]
-      return listed.length === 0 ? undefined : { value }
+      const first = state.variant % Math.max(1, listed.length)
+      const values = [...listed.slice(first), ...listed.slice(0, first)].map((value) => ({ value }))
+      return values.find(({ value }) => this.#fits(schemas, parts, value))
     }
 
     for (const type of typesOf(parts)) {

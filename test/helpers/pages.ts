@@ -11,13 +11,8 @@ export function listPages(folder: string): string[] {
 
 /** Files that are written when they are needed. */
 const optional = [
-  ...[
-    'spec/stored-values.yaml',
-    'spec/accepted-changes.yaml',
-    'spec/released.yaml',
-    'spec/service.yaml',
-  ],
-  ...['spec/workflows.arazzo.yaml', 'spec/given', 'test/api/kept-store'],
+  ...['spec/stored-values.yaml', 'spec/accepted-changes.yaml', 'spec/released.yaml'],
+  ...['spec/workflows.arazzo.yaml', 'spec/service.yaml', 'test/api/kept-store'],
   ...['test/api/workflows/inputs.ts', 'deploy/.env'],
 ]
 

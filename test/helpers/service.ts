@@ -1,5 +1,6 @@
 import { expect, onTestFailed, onTestFinished } from 'vitest'
 import { readConfig } from '../../server/config.ts'
+import { pagePrefixOf } from '../../server/description/platform-paths.ts'
 import { createLog } from '../../server/ops/log.ts'
 import { issueKey } from '../../server/security/api-key.ts'
 import type { RedisCounting } from '../../server/security/redis-rate-limiter.ts'
@@ -33,8 +34,8 @@ export interface Init extends Omit<RequestInit, 'headers'> {
 }
 
 /** Reads the description that a service serves. */
-async function readServed(origin: string): Promise<JsonObject> {
-  const response = await fetch(`${origin}/openapi.json`)
+async function readServed(origin: string, { settings }: Api): Promise<JsonObject> {
+  const response = await fetch(`${origin}${pagePrefixOf(settings)}/openapi.json`)
   return toObject(await response.json())
 }
 
@@ -99,7 +100,7 @@ export async function startServiceOf(
     await store.close()
   }
   // Without rate limits, the service serves another description than it was given.
-  const described = config.rateLimits ? api.description : await readServed(service.origin)
+  const described = config.rateLimits ? api.description : await readServed(service.origin, api)
   const check = checks.getOrInsertComputed(described, () =>
     createResponseCheck(readDescription(described)),
   )

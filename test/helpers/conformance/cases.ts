@@ -92,7 +92,7 @@ class Cases {
   readonly #cases = new Map<string, Case>()
 
   constructor(description: Description, operation: Operation) {
-    this.schema = requestSchema(operation)
+    this.schema = requestSchema(operation, description)
     const { cursorParam } = toObject(operation.node['x-redoclyPagination'])
     this.pagedBy = String(operation.node['x-paginated-by'] ?? cursorParam)
     this.#description = description
@@ -124,7 +124,8 @@ class Cases {
     const [location, name] = at
     const [sample = []] = samples
     const isWhole = typeof sample === 'object' || isSentAsJson(this.#operation, at)
-    if (location !== 'query' || isWhole) {
+    const { repeatedParameters = 'reject' } = this.#description.strictness
+    if (location !== 'query' || isWhole || repeatedParameters !== 'reject') {
       return
     }
 

@@ -20,7 +20,7 @@ const safe = ['GET', 'HEAD', 'OPTIONS']
 /** Statuses that the service gives by itself, not the handler. */
 const givenByService = [400, 401, 405, 406, 413, 415, 429]
 
-/** For how long all operations of an API are tested, in milliseconds; random requests come on top. */
+/** For how long all operations of an API are tested, in milliseconds. */
 const usualTime = 40_000
 
 /** Up to how many operations are tested one by one, each with a service of its own. */
@@ -41,12 +41,11 @@ interface Group {
 
 /**
  * Tests that a service accepts what its description allows, and nothing else, with random requests, too. It
- * takes less than a minute: what there is no time for is skipped, and counted in the output.
+ * takes less than a minute, unless `time` is longer: what there is no time for is skipped, and counted in the output.
  */
-export function testConformance(api: Api, fuzzing?: Fuzzing): void {
-  const description = readDescription(api.description)
+export function testConformance(api: Api, fuzzing?: Fuzzing, time = usualTime): void {
+  const description = readDescription(api.description, api.settings.requests)
   const groups = groupsOf(description.operations)
-  const time = fuzzing === undefined ? usualTime : Number.POSITIVE_INFINITY
   const schedule = new Schedule(description.operations.length, time)
   const firstRequests = new Map<Operation, Case['request']>()
   const timeout = 120_000 + 100 * (fuzzing?.requests ?? 0)

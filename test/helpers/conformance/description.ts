@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { normalise } from '../../../server/description/normalise.ts'
+import type { RequestSettings } from '../../../server/description/settings.ts'
 
 // This reads a description by itself and shares no code with the service, so that an error in how
 // the service reads it is seen.
@@ -32,8 +33,11 @@ type Resolve = (node: Json | undefined) => JsonObject
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 
+/** How strict the service is with requests, as far as it makes others valid. */
+type Strictness = Pick<RequestSettings, 'unknownQueryParameters' | 'repeatedParameters'>
+
 /** Reads the operations of a description. */
-export function readDescription(document: object) {
+export function readDescription(document: object, strictness: Strictness = {}) {
   // A description is JSON; one of OpenAPI 3.0 is read as 3.1 would write it.
   const root = normalise(document as JsonObject) as JsonObject
   const resolve: Resolve = (node) => {
@@ -41,11 +45,7 @@ export function readDescription(document: object) {
     return typeof $ref === 'string' ? resolve(follow(root, $ref)) : toObject(node)
   }
   const [server] = toList(root['servers'])
-  // A host may have variables.
-  const basePath = String(toObject(server)['url'] ?? '')
-    .replace(/^(?:[^/]*:)?\/\/[^/]*/, '')
-    .replace(/^\.{1,2}(?=\/)/, '')
-    .replace(/\/$/, '')
+  const basePath = readBasePath(toObject(server))
   const operations = Object.entries(toObject(root['paths'])).flatMap(([path, item]) =>
     methods
       .filter((method) => Object.hasOwn(toObject(item), method))
@@ -54,6 +54,7 @@ export function readDescription(document: object) {
   return {
     root,
     basePath,
+    strictness,
     operations,
     /** Returns a node, or the one that its reference leads to. */
     resolve,
@@ -71,6 +72,15 @@ export function readDescription(document: object) {
       return matching.sort((one, other) => rank(one.path) - rank(other.path))[0]
     },
   }
+}
+
+/** Returns the path of the URL of a server, without its host and a slash at its end. */
+function readBasePath({ url = '', variables }: JsonObject): string {
+  const filled = String(url).replaceAll(/\{([^}]*)\}/g, (_, name) => {
+    return String(toObject(toObject(variables)[name])['default'])
+  })
+  const path = filled.replace(/^(?:[^/]*:)?\/\/[^/?]*/, '')
+  return new URL(path, 'http://a/').pathname.replace(/\/$/, '')
 }
 
 /** Ranks paths: those with fewer templates first, then those with more text beside them. */

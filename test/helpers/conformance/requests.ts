@@ -14,12 +14,17 @@ export type Tree = JsonObject
 const locations = ['path', 'query', 'headers', 'cookies']
 
 /** Returns the schema of a whole request, so that the errors of Ajv are where `details` have them. */
-export function requestSchema({ parameters, body }: Operation): JsonObject {
+export function requestSchema(
+  { parameters, body }: Operation,
+  { strictness }: Pick<Description, 'strictness'>,
+): JsonObject {
+  const isUnknownIgnored = strictness.unknownQueryParameters === 'ignore'
   const inLocation = (location: string) => {
     const own = parameters.filter(({ at }) => at[0] === location)
     const schemas = own.map((parameter) => [parameter.at[1], valueSchema(parameter)])
     const required = own.filter((one) => one['required'] === true).map(({ at }) => at[1])
-    const additionalProperties = location !== 'query' || own.some(takesOthers)
+    const isOpen = isUnknownIgnored || own.some(takesOthers)
+    const additionalProperties = location !== 'query' || isOpen
     return [location, { properties: Object.fromEntries(schemas), required, additionalProperties }]
   }
   return {

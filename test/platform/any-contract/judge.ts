@@ -188,10 +188,10 @@ async function judgeService(project: Project, asked: Asked): Promise<Served> {
 
 async function judgeRunning(
   project: Project,
-  { origin, key }: Service,
+  { origin, key, description }: Service,
   { before, requests, folder, judgeWithService }: Asked,
 ): Promise<Served> {
-  const target = '/openapi.json'
+  const target = new URL(description).pathname
   const { body } = await send(origin, { method: 'GET', target, headers: [] })
   const document: Json = JSON.parse(body)
   const served = new Document('/openapi.json', document)

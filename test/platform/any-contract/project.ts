@@ -100,8 +100,8 @@ export class Project {
 export interface Service {
   readonly origin: string
   readonly key: string | undefined
-  /** Returns what it has printed so far. */
-  output(): string
+  /** Where its description is, as it has printed. */
+  readonly description: string
   stop(): Promise<void>
 }
 
@@ -120,7 +120,7 @@ async function waitForService(
     await closed
   }
 
-  const origin = await poll(60_000, () => {
+  const origin = await poll(240_000, () => {
     const isClosed = child.exitCode !== null
     return isClosed ? '' : /(http:\/\/127\.0\.0\.1:\d+)/.exec(output)?.[1]
   })
@@ -130,7 +130,8 @@ async function waitForService(
   }
   // The key follows in the same second; a public API may print none.
   const key = await poll(3_000, () => /^ {2}([a-z\d]+_[A-Za-z\d]{30,})$/m.exec(output)?.[1])
-  return { origin, key, output: () => output, stop }
+  const description = /(http:\/\/\S+\/openapi\.json)/.exec(output)?.[1] ?? `${origin}/openapi.json`
+  return { origin, key, description, stop }
 }
 
 /** Returns what a function finds within some milliseconds. */

@@ -236,7 +236,8 @@ function judgeAddition(
   response: ReceivedResponse,
 ): readonly string[] {
   const { status } = response
-  if (operation === undefined) {
+  // 501 is sent where an operation is not served, which its description cannot say.
+  if (operation === undefined || status === 501) {
     return []
   }
   const same = listOperations(served).find(

@@ -49,7 +49,9 @@ function compile(document: Document, schema: Located, direction: Direction): Val
     return found
   }
 
-  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true, logger: false })
+  // 19.99 is a multiple of 0.01, but not in the arithmetic of double precision.
+  const options = { strict: false, allErrors: true, multipleOfPrecision: 6, logger: false } as const
+  const ajv = new Ajv2020(options)
   addFormats.default(ajv)
   const check = ajv.compile(new Converter(document, direction).convertWhole(schema))
   known.set(name, check)

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { listPlatformFiles } from '../../../scripts/platform/ownership.ts'
 import { readConfig } from '../../../server/config.ts'
+import { requestSettingsOf } from '../../../server/description/settings.ts'
 import { project } from '../../helpers/program.ts'
 import { variables } from '../../helpers/variables.ts'
 
@@ -36,6 +37,13 @@ test('docs/configuration.md has the allowed values of each variable, as its erro
       continue
     }
     expect(() => readConfig({ [name]: '\0' })).toThrow(`. Allowed: ${allowed}.`)
+  }
+})
+
+test('docs/configuration.md has each setting of requests, with its default', () => {
+  const rows = rowsOf('docs/configuration.md').map(([, name = '', value = '']) => [name, value])
+  for (const [name, value] of Object.entries(requestSettingsOf({}))) {
+    expect(rows).toContainEqual([name, String(value)])
   }
 })
 

@@ -16,7 +16,7 @@ function read(path: string, others: Partial<SmallOperation> = {}): SmallOperatio
 }
 
 function startAtRoot(operations: readonly SmallOperation[], settings: Settings = {}) {
-  return startServiceOf(createSmallApi(operations, {}, [], settings), { OPS_PORT: '0' })
+  return startServiceOf(createSmallApi(operations, {}, [], '3.1.0', settings), { OPS_PORT: '0' })
 }
 
 const pages = ['/docs/try', '/openapi.json', '/openapi.yaml', '/livez', '/readyz']
@@ -93,7 +93,9 @@ test('platformPaths moves the pages of the service, so that the API has its own 
 })
 
 test('platformPaths may be below the base path', async () => {
-  const api = createSmallApi([read('/{a}/{b}')], {}, '/api', { platformPaths: '/api/_platform' })
+  const api = createSmallApi([read('/{a}/{b}')], {}, '/api', '3.1.0', {
+    platformPaths: '/api/_platform',
+  })
   const { origin, ask } = await startServiceOf(api)
   expect((await fetch(`${origin}/api/_platform/livez`)).status).toBe(200)
   expect(await ask('/api/a/b')).toMatchObject({ status: 200, path: { a: 'a', b: 'b' } })

@@ -29,8 +29,8 @@ test('init of a public description: no file of the platform changes, and it star
   timeout: 600_000,
 }, async () => {
   const copy = await initProject(museum)
-  const given = await readFile(join(copy, 'spec/given/museum.yaml'))
-  expect(given.equals(await readFile(museum))).toBe(true)
+  const kept = await readFile(join(copy, 'spec/openapi.yaml'))
+  expect(kept.equals(await readFile(museum))).toBe(true)
   expect(await runInCopy(copy, 'cat generated/openapi.json README.md client/*.md')).not.toMatch(
     /\b(?:books?|tools?)\b/i,
   )
@@ -84,29 +84,30 @@ test('init changes keys of package.json: names, version, key prefix, scripts and
   await runInCopy(copy, 'npm ci --dry-run --offline --ignore-scripts --no-audit')
 
   // A description of several files is kept as it was given.
-  const given = await runInCopy(copy, 'cd spec/given && find . -type f | sort')
   const source = join(project, 'test/fixture-api/files')
-  expect(given.split('\n')).toEqual(
-    expect.arrayContaining(['./workshop.yaml', './paths/tool.yaml']),
-  )
-  for (const path of given.trim().split('\n')) {
-    const kept = await readFile(join(copy, 'spec/given', path), 'utf8')
-    expect(kept, path).toBe(await readFile(join(source, path), 'utf8'))
+  for (const [path, given] of [
+    ['openapi.yaml', 'workshop.yaml'],
+    ['paths/tool.yaml', 'paths/tool.yaml'],
+  ] as const) {
+    const kept = await readFile(join(copy, 'spec', path), 'utf8')
+    expect(kept, path).toBe(await readFile(join(source, given), 'utf8'))
   }
 })
 
-test('init names the description that it has copied, and how API keys begin', {
+test('init names the description that it has copied, what is served of it, and how API keys begin', {
   timeout: 300_000,
 }, async () => {
   const copy = await createClone()
   const get = { responses: { 200: { description: 'A.', content: { 'application/json': {} } } } }
-  const description = { openapi: '3.1.0', ...minimal, paths: { '/a': { get } } }
+  const paths = { '/a': { get, trace: get } }
+  const description = { openapi: '3.1.0', ...minimal, paths }
   await writeFile(join(copy, 'fleet.json'), JSON.stringify(description))
   const output = await runInCopy(
     copy,
     'npm run -s init -- --spec fleet.json --name fleet-control-kit',
   )
-  expect(output).toMatch(/^fleet\.json: copied to spec\/given, .* delete or move the original$/m)
+  expect(output).toMatch(/^fleet\.json: copied to spec, .* delete or move the original$/m)
+  expect(output).toMatch(/^1 of 2 operations are served; .* 501:\n {2}TRACE \/a: proxies /m)
   expect(output).toMatch(/^API keys begin with fleet_, /m)
 
   // Without a summary, a row of the client's README says what the name says.
@@ -127,11 +128,11 @@ test('init changes nothing when it cannot succeed', { timeout: 300_000 }, async 
       '--spec swagger.json --name guide',
       /^swagger\.json:1:\d+ openapi-version It is OpenAPI 2\.0; .* with swagger2openapi$/m,
     ],
-    ['--spec broken.json --name guide', /^broken\.json#\/paths\/~1a\/get\/.* Can't resolve #\/b$/m],
     [
-      '--spec unmatched.json --name guide',
-      /^unmatched\.json#\S+ path-parameters-defined .*{a}(?:.*\n)+.*path-parameters-defined .*b\+/m,
+      '--spec broken.json --name guide',
+      /^broken\.json:1:\d+ no-unresolved-refs Can't resolve \$ref #\/b/m,
     ],
+    ['--spec unmatched.json --name guide', /^unmatched\.json:1:\d+ path-parameters-defined .*{a}/m],
     ['--spec none.yaml --name guide', /^there is no file none\.yaml/],
     [
       '--spec package.json --name guide',

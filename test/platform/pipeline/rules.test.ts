@@ -351,5 +351,7 @@ test('parameters may have every style that OpenAPI defines for their location, a
     set(`${parameters} Trace example`, 'all'),
     set(`${parameters} ToolId style`, 'matrix'),
   )
-  expect(problems).toEqual([])
+  // The edits replace the only references to some schemas.
+  const rules = problems.map(({ rule }) => rule)
+  expect(rules.filter((rule) => rule !== 'no-unused-components')).toEqual([])
 })

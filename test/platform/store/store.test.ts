@@ -73,7 +73,7 @@ test('bodies with equal values are the same in any order, and so are an idempote
 
 test('an idempotency key is used for one path and query, compared as values', async () => {
   const path = '/shelves/{shelf}/tools'
-  const [text, list] = [{ type: 'string' }, { type: 'array', items: 'string' }]
+  const [text, list] = [{ type: 'string' }, { type: 'array', items: { type: 'string' } }]
   const { header } = fixtureApi.operations['createTool']?.parameters ?? { header: {} }
   const service = await startFixtureWith(
     {

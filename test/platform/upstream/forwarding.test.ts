@@ -192,9 +192,9 @@ test('with tracing, the upstream continues the trace of the client below the spa
 test('in production, the service starts if the upstream implements what has no handler', async () => {
   const { origin, auth, logged } = await startInFrontOf(createShop(), { NODE_ENV: 'production' })
   expect((await ask(origin, `${base}/orders`, { headers: auth })).status).toBe(200)
-  expect(logged.map(({ msg }) => msg)).toEqual([
+  expect(logged.map(({ msg }) => msg)).toContain(
     'operations without a handler: forwarding to UPSTREAM_URL',
-  ])
+  )
 })
 
 test('the path of UPSTREAM_URL is put in front', async () => {

@@ -130,7 +130,7 @@ const descriptions = [
 test('descriptions of OpenAPI 3.0 have parameters of the same values', async () => {
   for (const { openapi, path, parameters, sent, values } of descriptions) {
     const operation = { method: 'get', path, parameters, response: json({}), handler: echo }
-    const api = createSmallApi([operation], {}, '/v1', {}, openapi)
+    const api = createSmallApi([operation], {}, '/v1', openapi)
     const { send } = await startServiceOf(api)
     const response = await send(`/v1${sent}`)
     expect.soft(response.status, path).toBe(200)

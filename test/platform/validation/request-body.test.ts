@@ -86,7 +86,7 @@ test('a body of each media type is validated by the schema of that type, exact t
     'application/json': body(5),
     'application/merge-patch+json': body(7),
   }
-  const row = { required: false, type: 'array', items: 'integer' }
+  const row = { required: false, type: 'array', items: { type: 'integer' } }
   const inputs: Record<string, unknown>[] = []
   const { send } = await startFixtureWith({
     handlers: {
@@ -112,7 +112,7 @@ test('a body of each media type is validated by the schema of that type, exact t
     ['Application/JSON; charset=utf-8', 'application/json', 5],
     ['application/merge-patch+json', 'application/merge-patch+json', 7],
     ['application/merge-patch+json;charset="utf-8"', 'application/merge-patch+json', 7],
-    ['application/vnd.tool+json', 'application/*+json', 3],
+    ['application/vnd.tool+json', 'application/vnd.tool+json', 3],
   ] as const
   // Arrays in the query are validated in another way.
   for (const path of [tools, `${tools}?ids=1&ids=2`]) {

@@ -45,7 +45,7 @@ const create: SmallOperation = {
 
 /** Starts a service with settings of requests. */
 async function startWith(requests: RequestSettings) {
-  const api = createSmallApi([list, item, create], {}, '/v1', { requests })
+  const api = createSmallApi([list, item, create], {}, '/v1', '3.1.0', { requests })
   const service = await startServiceOf(api, { OPS_PORT: '0' })
   return {
     ...service,
@@ -163,7 +163,7 @@ test('largeIntegers: accept takes integers of 64 bits, whose exact texts handler
     },
   }
   const start = (requests: RequestSettings) =>
-    startServiceOf(createSmallApi([read], schemas, '/v1', { requests }))
+    startServiceOf(createSmallApi([read], schemas, '/v1', '3.1.0', { requests }))
   const post = async ({ send }: Awaited<ReturnType<typeof start>>, text: string) => {
     const response = await send('/v1/entries', { json: text })
     return [response.status, await response.json()] as const

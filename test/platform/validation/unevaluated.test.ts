@@ -107,7 +107,7 @@ const queryNames = {
   schema: { type: 'array', items: { type: 'string' } },
 }
 const { createTool } = fixtureApi.operations
-const query = { tag: { required: false, type: 'array', items: 'string' } }
+const query = { tag: { required: false, type: 'array', items: { type: 'string' } } }
 const service = {
   handlers: { createTool: () => ({ status: 201, body: { id: 1, kind: 'saw', name: 'Ryoba' } }) },
   operations: { createTool: { parameters: { ...createTool?.parameters, query } } },

@@ -34,8 +34,8 @@ export function createSmallApi(
   operations: readonly SmallOperation[],
   schemas: object,
   server: string | readonly object[] = '/v1',
-  settings: Settings = {},
   openapi = '3.1.0',
+  settings: Settings = {},
 ): Api {
   const named = operations.map((operation, index) => {
     const { method, path, isUnnamed = false } = operation
