@@ -1,6 +1,7 @@
 import createFetchClient, { type Client as FetchClient } from 'openapi-fetch'
 import { type ApiErrorClass, responseError } from './errors.ts'
 import { readRateLimit } from './hooks.ts'
+import type { Query } from './next-page.ts'
 import type { Operation } from './operation.ts'
 import {
   type ClientOptions,
@@ -12,7 +13,7 @@ import {
   readClientOptions,
   readHeaders,
 } from './options.ts'
-import { createList, type Query, type QueryPage, toPage, withResponse } from './pagination.ts'
+import { createList, type QueryPage, toPage, withResponse } from './pagination.ts'
 import { writeParameter } from './parameter-style.ts'
 import { type Call, createCall, runCall, sendRequest } from './request.ts'
 import { idempotencyKey } from './retry.ts'
@@ -81,12 +82,12 @@ function createMethod(
   operationId: string,
   operation: Operation,
 ) {
-  const { method, path, cursor } = operation
+  const { method, path, pages } = operation
   const label = `${method.toUpperCase()} ${path}`
   const pathNames = Array.from(path.matchAll(/\{([^{}]+)\}/g), ([, name = '']) => name)
 
   async function send(input: CallInput, query: Query): Promise<DataWithResponse<unknown>> {
-    checkOptions(operationId, input.options, cursor === undefined ? callRules : listRules)
+    checkOptions(operationId, input.options, pages === undefined ? callRules : listRules)
     const pathTexts = writePath(operationId, operation, pathNames, input.path)
     const headers = createHeaders(operation, input.options)
 
@@ -105,19 +106,19 @@ function createMethod(
 
     const { response } = result
     const content = readContent(call, result, operation)
-    const data = cursor === undefined ? content : toPage(call, cursor, query, content, response)
+    const data = pages === undefined ? content : toPage(call, pages, query, content, response)
     const requestId = response.headers.get('x-request-id') ?? undefined
     return { data, response, requestId, rateLimit: readRateLimit(response.headers) }
   }
 
   return (...values: unknown[]) => {
     const input = readArguments(operation, pathNames, values)
-    if (cursor === undefined) {
+    if (pages === undefined) {
       return withResponse(send(input, input.query))
     }
 
     const getPage = (query: Query) => send(input, query) as Promise<DataWithResponse<QueryPage>>
-    return createList(getPage, input, operationId, config.ErrorClass)
+    return createList(getPage, input, { operationId, style: pages.style }, config.ErrorClass)
   }
 }
 
@@ -223,6 +224,7 @@ function readContent(
 
 /** Returns whether a list has a status, its range or `default`. */
 function isOneOf(status: number, list: readonly (number | string)[] = []): boolean {
-  const range = `${Math.floor(status / 100)}XX`
+  const range = `${Math.floor(status / 100)}import { createList, type QueryPage, toPage, withResponse } from './pagination.ts'
+`
   return [status, range, 'default'].some((name) => list.includes(name))
 }

@@ -127,9 +127,16 @@ function isRedirect({ status }: Response): boolean {
 }
 
 /** The members in which formats have what went wrong, for people, the best one first. */
-const messageNames = 'message detail error_description description title msg reason error'.split(
-  ' ',
-)
+const messageNames = [
+  'message',
+  'detail',
+  'error_description',
+  'description',
+  'title',
+  'msg',
+  'reason',
+  'error',
+]
 
 /**
  * Reads the error in the body of a response: an object with a message, such as an Error object or problem

@@ -1,3 +1,4 @@
+import type { Pagination } from './next-page.ts'
 import type { Styles } from './parameter-style.ts'
 
 /** How an operation is called: an entry of `generated/calls.ts`. */
@@ -12,8 +13,8 @@ export interface Operation {
   readonly body?: boolean | string
   /** Whether an `Idempotency-Key` makes it safe to repeat. */
   readonly idempotent?: boolean
-  /** The query parameter that leads from page to page. */
-  readonly cursor?: string
+  /** How a list leads from page to page. */
+  readonly pages?: Pagination
   /** Statuses of success, other than 204, whose responses have no content; `2XX` and `default` among them. */
   readonly empty?: readonly (number | string)[]
   /** Statuses of redirects, `3XX` among them, that are results: they are not followed. */

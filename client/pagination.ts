@@ -1,45 +1,36 @@
 import { type ApiErrorClass, responseError } from './errors.ts'
-import { findNextTarget } from './link-header.ts'
+import { nextQuery, type Pagination, type Query, valueAt } from './next-page.ts'
 import type { ListOptions } from './options.ts'
+import { isRecord } from './record.ts'
 import type { Call } from './request.ts'
 import type { DataWithResponse } from './types.ts'
-
-export type Query = Readonly<Record<string, unknown>>
 
 /** A page of items, with the query of the next page; undefined on the last page. */
 export type QueryPage = readonly unknown[] & { readonly next: Query | undefined }
 
-/** Adds to a page the query of the next one, from the `Link` field (RFC 8288). */
+/** Returns the page that a response is, with the query of the next one. */
 export function toPage(
   call: Call,
-  cursorName: string,
+  pagination: Pagination,
   query: Query,
-  data: unknown,
+  body: unknown,
   response: Response,
 ): QueryPage {
-  if (!Array.isArray(data)) {
+  const { items: pointer = '' } = pagination
+  const found = valueAt(body, pointer)
+  // An envelope may omit an empty list.
+  const items = isRecord(body) ? (found ?? []) : found
+  if (!Array.isArray(items)) {
     throw responseError(call, response)
   }
 
-  const target = findNextTarget(response.headers.get('link') ?? '')
-  if (target === undefined) {
-    return Object.assign(data, { next: undefined })
-  }
-
-  const cursor = readCursor(target, call.config.baseUrl, cursorName)
-  if (cursor === null || cursor === query[cursorName]) {
+  const link = response.headers.get('link') ?? ''
+  const page = { body, count: items.length, link, baseUrl: call.config.baseUrl }
+  const next = nextQuery(pagination, query, page)
+  if (next === null) {
     throw responseError(call, response, undefined, ' with an invalid next link')
   }
-  return Object.assign(data, { next: { ...query, [cursorName]: cursor } })
-}
-
-function readCursor(target: string, baseUrl: string, name: string): string | null {
-  try {
-    const { origin, searchParams } = new URL(target, baseUrl)
-    return origin === new URL(baseUrl).origin ? searchParams.get(name) : null
-  } catch {
-    return null
-  }
+  return pointer === '' ? Object.assign(items, { next }) : Object.assign([...items], { body, next })
 }
 
 /** Returns the promise of a call's data, which can also give the response. */
@@ -58,10 +49,11 @@ export function withResponse<Data>(result: Promise<DataWithResponse<Data>>) {
 export function createList(
   getPage: (query: Query) => Promise<DataWithResponse<QueryPage>>,
   { query, options }: { readonly query: Query; readonly options: ListOptions },
-  operationId: string,
+  { operationId, style }: { readonly operationId: string; readonly style: string },
   ErrorClass: ApiErrorClass,
 ) {
   const { signal, maxPages = 100_000 } = options
+  const isCounted = style === 'offset' || style === 'page'
   const first = withResponse(getPage(query))
 
   async function* iterate(): AsyncGenerator<QueryPage, void, undefined> {
@@ -76,7 +68,12 @@ export function createList(
         const fields = { operationId, code: 'too_many_pages', attempts: 0 }
         throw new ErrorClass(`${operationId} has more than ${maxPages} pages`, fields)
       }
+      const previous = page
       page = (await getPage(page.next)).data
+      if (isCounted && isRepeated(page, previous)) {
+        const fields = { operationId, code: 'unexpected_response', attempts: 0 }
+        throw new ErrorClass(`${operationId} has the same page twice`, fields)
+      }
     }
   }
 
@@ -97,4 +94,9 @@ export function createList(
   }
 
   return Object.assign(first, { [Symbol.asyncIterator]: () => iterateItems(), pages })
+}
+
+/** Returns whether a page that is not the last one has the items of the page before, as if it ignored the query. */
+function isRepeated(page: QueryPage, previous: QueryPage): boolean {
+  return page.next !== undefined && JSON.stringify(page) === JSON.stringify(previous)
 }

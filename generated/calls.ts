@@ -8,7 +8,10 @@ export const calls = {
     "method": "get",
     "path": "/pets",
     "query": true,
-    "cursor": "cursor"
+    "pages": {
+      "style": "link",
+      "parameter": "cursor"
+    }
   },
   "createPet": {
     "method": "post",

@@ -33,8 +33,7 @@ export const operations = {
       },
       "header": {},
       "cookie": {}
-    },
-    "paginatedBy": "cursor"
+    }
   },
   "createPet": {
     "operationId": "createPet",

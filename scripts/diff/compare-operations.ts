@@ -9,6 +9,7 @@ import type {
   Response,
 } from '../../server/description/description.ts'
 import type { Located, Location } from '../../server/description/location.ts'
+import { ruleOf } from '../../server/description/pagination.ts'
 import { toChild } from '../../server/description/pointer.ts'
 import { sunsetStem } from './compare-annotations.ts'
 import { changedForms, compareParts, keyOfParts } from './compare-parts.ts'
@@ -99,7 +100,7 @@ export class OperationComparison {
     const isSkipped = (name: string, status: string) =>
       isDeprecation &&
       deprecationHeaders.includes(name) &&
-      !(name === 'link' && status === '200' && current.paginatedBy !== undefined)
+      !(name === 'link' && status === '200' && current.pagination !== undefined)
     this.compareResponses(base.responses, current.responses, isSkipped)
     compareWebhooks(this.#pair, this.#recorder, this, base.callbacks, current.callbacks)
     compareParts(this.#pair, this.#recorder, base, current)
@@ -114,14 +115,25 @@ export class OperationComparison {
       const id = base.operationId === undefined ? 'api-operation-id-added' : changed
       this.#recorder.record(id, facts, at('operationId'))
     }
-    const [before, after] = [base.paginatedBy?.value, current.paginatedBy?.value]
-    if (before !== after) {
-      const id = after === undefined ? 'api-pagination-removed' : 'api-pagination-changed'
-      this.#recorder.record(id, { subject, before, after }, at('x-paginated-by'))
-    }
+    this.#comparePagination(base, current)
     if (!isDeepStrictEqual(base.tags, current.tags)) {
       this.#recorder.record('api-tags-changed', { subject, name: 'tags' }, at('tags'))
     }
+  }
+
+  #comparePagination(base: Operation, current: Operation): void {
+    const [before, after] = [base.pagination, current.pagination]
+    if (isDeepStrictEqual(ruleOf(before), ruleOf(after))) {
+      return
+    }
+
+    const isOfOtherStyle = before !== undefined && before.style !== after?.style
+    const changed = isOfOtherStyle ? 'api-pagination-style-changed' : 'api-pagination-changed'
+    const id = after === undefined ? 'api-pagination-removed' : changed
+    const places = { base: before?.at ?? base.at, current: after?.at ?? current.at }
+    const facts = { subject: current.name, key: (after ?? before)?.key ?? '' }
+    const values = { before: before?.value, after: after?.value }
+    this.#recorder.record(id, { ...facts, ...values }, places)
   }
 
   compareDeprecation(

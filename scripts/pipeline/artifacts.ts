@@ -14,6 +14,7 @@ import { rejectHiddenOperations } from './hidden-operations.ts'
 import { findProblems, type LintLevel } from './lint.ts'
 import { withNamesAsIds } from './operation-names.ts'
 import { printOperations } from './operations.ts'
+import { rejectInvalidPagination } from './pagination-problems.ts'
 import { projectSpec } from './project.ts'
 import { describeUnserved } from './served.ts'
 import { readServiceFile, rejectUnknownOperations, rejectUnusableVersion } from './service-file.ts'
@@ -50,6 +51,7 @@ async function compileFile(spec: string, level: LintLevel): Promise<Compiled> {
   const description = await bundleDescription(opened)
   const model = readBundled(description)
   rejectUnknownOperations(serviceFile, model)
+  rejectInvalidPagination(spec, model, serviceFile)
   rejectRepeatedNames(spec, model)
   if (level === 'strict') {
     rejectHiddenOperations(spec, model, serviceFile.settings)

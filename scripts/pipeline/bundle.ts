@@ -19,7 +19,7 @@ import { findPlatformFile } from '../lint/platform-file.ts'
 import { DescriptionResolver } from './description-resolver.ts'
 import { DescriptionError } from './failure.ts'
 import { showNames } from './hidden-names.ts'
-import { nameOperations } from './operation-names.ts'
+import { extendOperations } from './operation-names.ts'
 import { shortPath } from './project.ts'
 import { readServiceFile } from './service-file.ts'
 
@@ -79,13 +79,13 @@ export const completing: RawUniversalConfig = {
  */
 export async function bundleDescription(opened: OpenedDescription): Promise<JsonObject> {
   const { file } = opened
-  const { names } = readServiceFile(file)
+  const { operations } = readServiceFile(file)
   const bundled = await bundleFiles(opened, [])
   const unserved = [...unservedOperations(readBundled(bundled)).keys()]
   // The bundler changes what it has read.
   const complete =
     unserved.length === 0 ? bundled : await bundleFiles(await openDescription(file), unserved)
-  nameOperations(complete, names)
+  extendOperations(complete, operations)
   return complete
 }
 

@@ -13,6 +13,7 @@ import { toObject, toText } from '../../server/description/json.ts'
 import type { Located } from '../../server/description/location.ts'
 import { isJsonType, json } from '../../server/description/media-types.ts'
 import { idOf, servedOperations } from '../../server/description/operations.ts'
+import { itemSchemaOf, pageSchemaOf } from '../../server/description/pagination.ts'
 import {
   isJsonContent,
   isUsuallyExploded,
@@ -20,7 +21,7 @@ import {
   valueSchemaOf,
 } from '../../server/description/parameter-form.ts'
 import { pointerKeys } from '../../server/description/pointer.ts'
-import { partsOf } from '../../server/description/schemas.ts'
+import { findKeyword, partsOf } from '../../server/description/schemas.ts'
 import { readShape } from '../../server/description/value-shape.ts'
 import { printLiteral } from './literal.ts'
 import { hasBearerKeysAlone, sentSecurity } from './sent-credentials.ts'
@@ -56,7 +57,7 @@ export function readCalls(description: Description) {
 }
 
 function readCall(operation: Operation, documents: Documents) {
-  const { path, method, parameters, body, paginatedBy, deprecation, responses } = operation
+  const { path, method, parameters, body, deprecation, responses } = operation
   const isIdempotent = parameters.some(
     ({ location, name }) => location === 'header' && /^idempotency-key$/i.test(name),
   )
@@ -68,11 +69,39 @@ function readCall(operation: Operation, documents: Documents) {
     ...readStyles(parameters, documents),
     ...(body && readBody(body)),
     ...(isIdempotent && { idempotent: true }),
-    ...(paginatedBy !== undefined && { cursor: paginatedBy.value }),
+    ...readPages(operation, documents),
     ...(replacement !== undefined && { replacement }),
     ...readEmpty(operation),
     ...readRedirects(responses),
   }
+}
+
+/** Returns how a list leads from page to page. */
+function readPages({ pagination, parameters }: Operation, documents: Documents) {
+  if (pagination === undefined) {
+    return {}
+  }
+  const { style, items, limitParam, nextCursor, nextLink, hasMore, total, totalPages } = pagination
+  const name = pagination.cursorParam ?? pagination.offsetParam
+  const counted = parameters.find((each) => each.location === 'query' && each.name === name)
+  const schema = counted === undefined ? undefined : valueSchemaOf(counted)
+  const first = findKeyword(schema, 'default', documents)?.value
+  const usualStart = style === 'page' ? 1 : 0
+  const start = typeof first === 'number' ? first : usualStart
+  const isCounted = style === 'page' || style === 'offset'
+  const next = nextCursor ?? nextLink
+  const row = {
+    style,
+    ...(items !== '' && { items }),
+    ...(name !== undefined && { parameter: name }),
+    ...(isCounted && start !== 0 && { start }),
+    ...(isCounted && limitParam !== undefined && { limit: limitParam }),
+    ...(next !== undefined && { next }),
+    ...(hasMore !== undefined && { hasMore }),
+    ...(total !== undefined && { total }),
+    ...(totalPages !== undefined && { totalPages }),
+  }
+  return { pages: row }
 }
 
 /** Returns how parameters are written that are not as usual, in the few characters that an application ships. */
@@ -269,7 +298,7 @@ function listArguments(
 
 /** Returns the argument with the options of a call, to which header fields and cookies belong. */
 function listOptions(
-  { parameters, paginatedBy }: Operation,
+  { parameters, pagination }: Operation,
   type: string,
   documents: Documents,
 ): Argument {
@@ -283,7 +312,7 @@ function listOptions(
     ...printOption('cookies', cookies, `${type}['cookie']`),
   ]
 
-  const options = paginatedBy === undefined ? 'CallOptions' : 'ListOptions'
+  const options = pagination === undefined ? 'CallOptions' : 'ListOptions'
   const others = hasStructure ? `Omit<${options}, 'headers'>` : options
   const added = own.length === 0 ? '' : ` & { ${own.join('; ')} }`
   const isRequired = [...headers, ...cookies].some((parameter) => parameter.isRequired)
@@ -325,7 +354,7 @@ function listBody(
 }
 
 function printResult(description: Description, names: Names, operation: Operation): string {
-  const { responses, paginatedBy } = operation
+  const { responses, pagination } = operation
   const success = responses
     .filter((response) => response.isSuccess && !/^(?:1|304)/.test(response.status))
     .map((response) => {
@@ -335,11 +364,16 @@ function printResult(description: Description, names: Names, operation: Operatio
       return printContent(description, names, content, parent) ?? 'undefined'
     })
   const data = [...new Set(success)].join(' | ') || 'unknown'
-  if (paginatedBy === undefined) {
+  if (pagination === undefined) {
     return `Promise<${data}> & CallResult`
   }
 
   const query = `NonNullable<${typeOf(operation)}['parameters']['query']>`
+  if (pagination.items !== '') {
+    const item = printItem(description, names, operation, pagination.items, data)
+    return `Promise<Page<${item}, ${query}> & { readonly body: ${data} }> & ListResult`
+  }
+
   // The name is what an editor shows.
   const [item] = /^[^|]+(?=\[\]$)/.exec(data) ?? []
   const page =
@@ -347,6 +381,23 @@ function printResult(description: Description, names: Names, operation: Operatio
       ? `${data} & { readonly next: ${query} | undefined }`
       : `Page<${item}, ${query}>`
   return `Promise<${page}> & ListResult`
+}
+
+/** Returns the type of the items that a JSON Pointer leads to in the data of a page. */
+function printItem(
+  description: Description,
+  names: Names,
+  operation: Operation,
+  pointer: string,
+  data: string,
+): string {
+  const { documents } = description
+  const page = pageSchemaOf(operation)
+  const schema = page && itemSchemaOf(page, pointer, documents)
+  const list = pointerKeys(pointer).reduce((type, key) => {
+    return `NonNullable<${type}[${printLiteral(key)}]>`
+  }, data)
+  return printType(description, names, schema, `${list}[number]`)
 }
 
 function typeOf({ path, method }: Operation): string {

@@ -45,9 +45,9 @@ export function codeSamples(description: Description, operation: Operation): rea
 
 /** Returns the required parameters, those of the query except a cursor, and the body, if they have examples. */
 function readValues(operation: Operation, documents: Documents): readonly Value[] {
-  const { parameters, paginatedBy, body } = operation
+  const { parameters, pagination, body } = operation
   const isShown = ({ isRequired, location, name }: Parameter) =>
-    isRequired || (location === 'query' && name !== paginatedBy?.value)
+    isRequired || (location === 'query' && name !== pagination?.cursorParam)
   const shown = parameters.filter(isShown).map((parameter) => {
     const { name, location } = parameter
     const form = { ...parameter.form, name, location, isJson: isJsonContent(parameter) }
@@ -83,7 +83,7 @@ function clientSample(
   const words = client.name.replace(/-client$/, '').split('-')
   const factory = `create${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}`
   const text = `client.${idOf(operation)}(${clientArguments(operation, values).join(', ')})`
-  const isPaged = operation.paginatedBy !== undefined
+  const isPaged = operation.pagination !== undefined
   const sent = isPaged
     ? `// One page; page.next is the query that requests the next one.
 const page = await ${text}

@@ -3,26 +3,29 @@ import { isObject, type JsonObject, toObject } from '../../server/description/js
 import { allMethods, codeNameKey } from '../../server/description/operations.ts'
 
 /**
- * Writes the names that operations have in code into a bundled description, in place. Paths that refer to
- * one path item get a copy each, as their operations have names of their own.
+ * Writes what `service.yaml` says of operations, such as their names in code, into a bundled description, in
+ * place. Paths that refer to one path item get a copy each, as their operations have names of their own.
  */
-export function nameOperations(description: JsonObject, names: ReadonlyMap<string, string>): void {
+export function extendOperations(
+  description: JsonObject,
+  extensions: ReadonlyMap<string, JsonObject>,
+): void {
   const paths = toObject(description['paths'])
   const documents = toDocuments(description)
   for (const [path, item] of Object.entries(paths)) {
-    const named = allMethods.flatMap((method) => {
-      const name = names.get(`${method.toUpperCase()} ${path}`)
-      return name === undefined ? [] : [[method, name] as const]
+    const extended = allMethods.flatMap((method) => {
+      const own = extensions.get(`${method.toUpperCase()} ${path}`)
+      return own === undefined ? [] : [[method, own] as const]
     })
-    if (named.length === 0) {
+    if (extended.length === 0) {
       continue
     }
 
     const ownItem: Record<string, unknown> = { ...documents.followValue(item) }
-    for (const [method, name] of named) {
+    for (const [method, own] of extended) {
       const operation = ownItem[method]
       if (isObject(operation)) {
-        ownItem[method] = { [codeNameKey]: name, ...operation }
+        ownItem[method] = { ...own, ...operation }
       }
     }
     Object.assign(paths, { [path]: ownItem })

@@ -85,7 +85,6 @@ function readOperation(operation: Operation, documents: Documents, settings: Set
   return {
     ...readRoute(operation, readParameters(parameters, documents)),
     requestBody: body && readRequestBody(body, settings),
-    paginatedBy: operation.paginatedBy?.value,
     deprecation: deprecation.isDeprecated ? readDeprecation(deprecation) : undefined,
   }
 }

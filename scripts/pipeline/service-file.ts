@@ -2,7 +2,14 @@ import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import type { Description } from '../../server/description/description.ts'
-import { toObject } from '../../server/description/json.ts'
+import { type JsonObject, toObject } from '../../server/description/json.ts'
+import { codeNameKey } from '../../server/description/operations.ts'
+import {
+  paginationKey,
+  paginationStyles,
+  parameterKeys,
+  pointerNames,
+} from '../../server/description/pagination.ts'
 import { pointerKeys, toPointer } from '../../server/description/pointer.ts'
 import type { Settings } from '../../server/description/settings.ts'
 import { DescriptionError } from './failure.ts'
@@ -19,9 +26,9 @@ export const releasedName = 'released.yaml'
 export interface ServiceFile {
   /** The path of the file, whether it exists or not. */
   readonly file: string
-  /** The names of operations in code, by names such as `GET /orders`. */
-  readonly names: ReadonlyMap<string, string>
-  /** All but the names. */
+  /** The extensions that it adds to operations, by names such as `GET /orders`. */
+  readonly operations: ReadonlyMap<string, JsonObject>
+  /** All but the operations. */
   readonly settings: Settings
 }
 
@@ -50,6 +57,15 @@ const schema = {
             type: 'string',
             pattern: '^[a-z][A-Za-z0-9]*$',
             errorMessage: 'is camelCase, such as listBooks, because it names a method and a file',
+          },
+          pagination: {
+            type: 'object',
+            additionalProperties: false,
+            properties: {
+              style: { enum: paginationStyles },
+              ...texts(parameterKeys),
+              ...texts(pointerNames),
+            },
           },
         },
       },
@@ -91,9 +107,20 @@ const schema = {
   },
 }
 
+/** Returns the schemas of properties that are texts. */
+function texts(names: readonly string[]) {
+  return Object.fromEntries(names.map((name) => [name, { type: 'string' }]))
+}
+
 /** What the schema accepts. */
 type Content = (Settings & { readonly operations?: Operations | null }) | null
-type Operations = Readonly<Record<string, { readonly name?: string }>>
+type Operations = Readonly<Record<string, OwnOperation>>
+
+/** What it says of an operation. */
+interface OwnOperation {
+  readonly name?: string
+  readonly pagination?: JsonObject
+}
 
 const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true })
 ajv.addKeyword('errorMessage')
@@ -104,7 +131,7 @@ export function readServiceFile(spec: string): ServiceFile {
   const file = join(dirname(spec), serviceFileName)
   // The last release has its own version, and no names: nothing is generated from it.
   if (basename(spec) === releasedName || !existsSync(file)) {
-    return { file, names: new Map(), settings: {} }
+    return { file, operations: new Map(), settings: {} }
   }
 
   const source = new SourceFile(file)
@@ -115,19 +142,21 @@ export function readServiceFile(spec: string): ServiceFile {
   }
 
   const { operations, ...settings } = content ?? {}
-  const names = Object.entries(operations ?? {}).flatMap(([operation, { name }]) => {
-    return name === undefined ? [] : [[operation, name] as const]
+  const added = Object.entries(operations ?? {}).map(([operation, { name, pagination }]) => {
+    const ofName = name === undefined ? {} : { [codeNameKey]: name }
+    const ofPages = pagination === undefined ? {} : { [paginationKey]: pagination }
+    return [operation, { ...ofName, ...ofPages }] as const
   })
-  return { file, names: new Map(names), settings }
+  return { file, operations: new Map(added), settings }
 }
 
 /** Throws the operations of a `service.yaml` that its description does not have. */
 export function rejectUnknownOperations(
-  { file, names }: ServiceFile,
-  { operations }: Description,
+  { file, operations }: ServiceFile,
+  description: Description,
 ): void {
-  const known = new Set(operations.map(({ name }) => name))
-  const unknown = [...names.keys()].filter((name) => !known.has(name))
+  const known = new Set(description.operations.map(({ name }) => name))
+  const unknown = [...operations.keys()].filter((name) => !known.has(name))
   if (unknown.length === 0) {
     return
   }

@@ -63,8 +63,6 @@ export interface Operation {
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   readonly parameters: Readonly<Record<ParameterLocation, Readonly<Record<string, Parameter>>>>
   readonly requestBody?: RequestBody
-  /** The query parameter that leads from one page to the next. */
-  readonly paginatedBy?: string
   readonly deprecation?: Deprecation
   /** Why the service does not serve it: its response is 501. */
   readonly unserved?: string

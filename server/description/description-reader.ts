@@ -13,9 +13,10 @@ import type {
 import { type Documents, isOnOtherHost, toDocuments } from './documents.ts'
 import { type Entry, entriesOf, Fields } from './fields.ts'
 import { type JsonObject, toList } from './json.ts'
-import { type Fact, type Located, toKey } from './location.ts'
+import { type Located, toKey } from './location.ts'
 import { normalise } from './normalise.ts'
 import { allMethods, codeNameKey } from './operations.ts'
+import { readPagination } from './pagination.ts'
 import { isIgnoredHeader, isUsuallyExploded, usualStyle } from './parameter-form.ts'
 import { readSecurity, readSecuritySchemes, type Security } from './security.ts'
 import { readServers, type Server } from './servers.ts'
@@ -158,7 +159,7 @@ class DescriptionReader {
     const method = allMethods.includes(node.key) ? node.key.toUpperCase() : node.key
     const security = fields.take('security')
     const servers = fields.take('servers')
-    const paginatedBy = fields.take('x-paginated-by')
+    const pagination = readPagination(fields)
     const parameters = this.#readParameters(fields.take('parameters'))
     const body = fields.take('requestBody')
     const responses = fields.take('responses')
@@ -171,7 +172,7 @@ class DescriptionReader {
       codeName: fields.takeText(codeNameKey),
       tags: toList(fields.take('tags').value).map(String),
       deprecation: readDeprecation(fields),
-      paginatedBy: readPaginatedBy(paginatedBy),
+      pagination,
       security: security.value === undefined ? inherited.security : readSecurity(security, false),
       servers: servers.value === undefined ? inherited.servers : readServers(servers),
       hasOwnServers: servers.value !== undefined || inherited.hasOwnServers,
@@ -296,10 +297,6 @@ export function toParameterKey({ location, name }: Parameter): string {
 function withInherited(own: readonly Parameter[], inherited: readonly Parameter[]) {
   const names = new Set(own.map(toParameterKey))
   return [...own, ...inherited.filter((each) => !names.has(toParameterKey(each)))]
-}
-
-function readPaginatedBy(node: Located): Fact<string> | undefined {
-  return node.value === undefined ? undefined : { value: String(node.value), at: node }
 }
 
 function readDeprecation(fields: Fields): Deprecation {

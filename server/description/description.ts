@@ -1,6 +1,7 @@
 import type { Documents } from './documents.ts'
 import type { JsonObject } from './json.ts'
-import type { Fact, Located, Location } from './location.ts'
+import type { Located, Location } from './location.ts'
+import type { Pagination } from './pagination.ts'
 import type { Security, SecurityScheme } from './security.ts'
 import type { Server } from './servers.ts'
 
@@ -52,7 +53,7 @@ export interface Operation extends DescriptionPart {
   readonly codeName: string | undefined
   readonly tags: readonly string[]
   readonly deprecation: Deprecation
-  readonly paginatedBy: Fact<string> | undefined
+  readonly pagination: Pagination | undefined
   readonly security: Security
   readonly servers: readonly Server[]
   readonly hasOwnServers: boolean

@@ -1,6 +1,7 @@
 /**
  * @typedef {{ in: string, required?: boolean, name: string, example?: unknown, examples?: unknown }} Parameter
- * @typedef {{ parameters?: Parameter[], 'x-paginated-by'?: string }} Operation
+ * @typedef {{ parameters?: Parameter[], 'x-paginated-by'?: string,
+ *   'x-redoclyPagination'?: { cursorParam?: string } }} Operation
  * @typedef {{ type: string, description?: string }} SecurityScheme
  * @typedef {{
  *   parameters?: Record<string, Parameter>, securitySchemes?: Record<string, SecurityScheme>,
@@ -70,7 +71,9 @@ function prepare(description) {
   for (const part of [...items, ...operations]) {
     Reflect.deleteProperty(part, 'servers')
   }
-  const cursors = operations.map((operation) => operation['x-paginated-by'])
+  const cursors = operations.map(
+    (operation) => operation['x-paginated-by'] ?? operation['x-redoclyPagination']?.cursorParam,
+  )
   const inline = operations.flatMap((operation) => operation.parameters ?? [])
   for (const parameter of [...inline, ...Object.values(description.components?.parameters ?? {})]) {
     // The form sends the example of every parameter. That of a cursor is not valid, and optional

@@ -7,6 +7,7 @@ import type { RequestValues } from '../contract/parameters.ts'
 import type { Description } from '../description/description.ts'
 import { isObject } from '../description/json.ts'
 import { isJsonType } from '../description/media-types.ts'
+import type { Pagination } from '../description/pagination.ts'
 import {
   identifyResource,
   impliedHeaders,
@@ -14,6 +15,7 @@ import {
   namePath,
   selectItems,
 } from './consistency.ts'
+import { toLastPages } from './last-page.ts'
 import {
   choose,
   type DeclaredResponse,
@@ -48,7 +50,8 @@ export function createMock({ description, operations }: Contract): Record<string
         ? sample?.value
         : adaptBody(sample, description, operation, status, values)
 
-      const toNextPage = linkChange(operation, status, values.query, hrefWith)
+      const { pagination } = describedOperation(description, operation)
+      const toNextPage = linkChange(pagination, status, values.query, hrefWith)
       const headers = readHeaders(response, body, find, toNextPage)
       const applied = printPreferences(preferences)
       if (applied !== '') {
@@ -76,7 +79,10 @@ function adaptBody(
   const { value } = sample
 
   if (status < 300) {
-    return validOr(sample, identifyResource(selectItems(value, query), operation.path, path))
+    const body = identifyResource(selectItems(value, query), operation.path, path)
+    const { pagination } = describedOperation(description, operation)
+    const wanted = pagination === undefined ? [body] : toLastPages(body, pagination, query)
+    return wanted.find(sample.isValid) ?? validOr(sample, body)
   }
 
   if (status === 404) {
@@ -101,18 +107,18 @@ type LinkChange = (example: string) => string
 
 /** Returns the change of the link to the next page; undefined for responses without that link. */
 function linkChange(
-  { paginatedBy = '' }: Operation,
+  pagination: Pagination | undefined,
   status: number,
   query: RequestValues['query'],
   hrefWith: Parameters<CallableHandler>[1]['hrefWith'],
 ): LinkChange | undefined {
   // An example of a link leads to a second page and no further, so that pagination ends.
-  const isFirstPage = paginatedBy !== '' && !Object.hasOwn(query, paginatedBy)
-  if (status >= 300 || !isFirstPage) {
+  const cursor = pagination?.style === 'link' ? pagination.cursorParam : undefined
+  if (status >= 300 || cursor === undefined || Object.hasOwn(query, cursor)) {
     return undefined
   }
 
-  return (example) => linkToNextPage(example, paginatedBy, query, hrefWith)
+  return (example) => linkToNextPage(example, cursor, query, hrefWith)
 }
 
 /** Returns the headers of a response that its body implies, and the others that are required. */

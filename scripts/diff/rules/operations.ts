@@ -19,6 +19,13 @@ interface Listed extends About {
 const isRemoved = ({ subject, operationId }: Listed) =>
   `${subject}${operationId === undefined ? '' : `, ${show(operationId)},`} was removed`
 
+interface ChangedPagination extends Changed {
+  /** The extension that declares it. */
+  readonly key: string
+}
+
+const paginationChange = (facts: ChangedPagination) => changeOf(facts.key)(facts)
+
 const untilSunset = 'It works until its sunset; move to its replacement before that.'
 const untilThatDay = 'It works until that day.'
 
@@ -67,15 +74,21 @@ export const operationRules = {
     'The client has a method of this name.',
   ),
   'api-pagination-changed': rule(
-    '`x-paginated-by` is new, or another one',
+    'the pagination of an operation is new, or has other names',
     'minor',
-    changeOf('x-paginated-by'),
+    paginationChange,
     'The client loads its pages by it.',
   ),
-  'api-pagination-removed': rule(
-    '`x-paginated-by` was removed',
+  'api-pagination-style-changed': rule(
+    'the pagination of an operation has another style',
     'major',
-    changeOf('x-paginated-by'),
+    paginationChange,
+    'Code that loads the pages by itself no longer finds the next one.',
+  ),
+  'api-pagination-removed': rule(
+    'the pagination of an operation was removed',
+    'major',
+    paginationChange,
     'The client no longer loads its pages.',
   ),
   'endpoint-deprecated': rule(

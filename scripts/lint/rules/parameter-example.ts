@@ -1,3 +1,5 @@
+import { toObject } from '../../../server/description/json.ts'
+import { paginationKey } from '../../../server/description/pagination.ts'
 import type { Location, Rule } from '../rule.ts'
 
 /** A parameter of the query, and where its example is, if it has one. */
@@ -17,7 +19,8 @@ export const parameterExample: Rule = () => {
 
   return {
     Operation(operation) {
-      const cursor = operation['x-paginated-by']
+      const { cursorParam } = toObject(operation[paginationKey])
+      const cursor = operation['x-paginated-by'] ?? cursorParam
       if (cursor !== undefined) {
         cursors.add(cursor)
       }

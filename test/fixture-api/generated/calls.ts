@@ -11,7 +11,10 @@ export const calls = {
     "styles": {
       "query ids": "form"
     },
-    "cursor": "cursor"
+    "pages": {
+      "style": "link",
+      "parameter": "cursor"
+    }
   },
   "createTool": {
     "method": "post",

@@ -63,8 +63,7 @@ export const operations = {
           "type": "integer"
         }
       }
-    },
-    "paginatedBy": "cursor"
+    }
   },
   "createTool": {
     "operationId": "createTool",

@@ -93,7 +93,8 @@ class Cases {
 
   constructor(description: Description, operation: Operation) {
     this.schema = requestSchema(operation, description)
-    this.pagedBy = String(operation.node['x-paginated-by'])
+    const { cursorParam } = toObject(operation.node['x-redoclyPagination'])
+    this.pagedBy = String(operation.node['x-paginated-by'] ?? cursorParam)
     this.#description = description
     this.#operation = operation
   }

@@ -13,6 +13,7 @@ import {
   toList,
   toObject,
 } from './description.ts'
+import { walkPages } from './pages.ts'
 
 /** Methods that change nothing (RFC 9110, section 9.2.1). */
 const safe = ['GET', 'HEAD', 'OPTIONS']
@@ -226,6 +227,12 @@ async function findViolations(run: Run, operation: Operation): Promise<string[]>
 
   for (const violation of await findAccess(service, operation, first.request, key)) {
     reports.set(violation, violation)
+  }
+
+  const toPage = (path: string) => sendWith(service, operation, { ...first.request, path }, key)
+  const wrongPage = await walkPages(operation, first.request.path, toPage)
+  if (wrongPage !== undefined) {
+    reports.set('pages', wrongPage)
   }
 
   const before = await readLists(service, description, key)

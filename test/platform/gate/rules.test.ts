@@ -300,6 +300,10 @@ const otherRows: Readonly<
   'api-operation-id-removed': [operation(), operation({ operationId: null })],
   'api-operation-id-added': [operation({ operationId: null }), operation()],
   'api-pagination-changed': [operation(), operation({ 'x-paginated-by': 'cursor' })],
+  'api-pagination-style-changed': [
+    operation({ 'x-redoclyPagination': { style: 'page', offsetParam: 'page', items: '' } }),
+    operation({ 'x-redoclyPagination': { style: 'offset', offsetParam: 'page', items: '' } }),
+  ],
   'api-pagination-removed': [operation({ 'x-paginated-by': 'cursor' }), operation()],
   'endpoint-deprecated': [operation(), operation({ deprecated: true })],
   'endpoint-reactivated': [operation({ deprecated: true }), operation()],

@@ -72,7 +72,7 @@ test.for([
   ],
   [
     'operations:\n  GET /users: { names: listUsers }',
-    /:2:24 service-file There is no setting names; there are name\.$/,
+    /:2:24 service-file There is no setting names; there are name, pagination\.$/,
   ],
   [
     'operations:\n  get /users: { name: listUsers }',
