@@ -49,7 +49,7 @@ function readForm(location: string, name: string, styles: Styles): Form {
   return {
     name,
     location,
-    style: text.replace(/[^a-z]+$/i, ''),
+    style: /^[a-z]*/i.exec(text)?.[0] ?? '',
     explode: text.includes('*'),
     allowReserved: text.includes('+'),
     isNullable: text.includes('?'),

@@ -11,9 +11,9 @@ import { projectPath } from '../pipeline/project.ts'
  */
 export async function checkSamples(json: string): Promise<readonly string[]> {
   const text = await readFile(projectPath('server/api/handlers.ts'), 'utf8').catch(() => '')
-  const names = new Set(
-    Array.from(text.matchAll(/['"]?([^\s'"]+)['"]?: sampled\b/g), ([, name]) => name),
-  )
+  const sampledOf = (line: string) => /^\s*['"]?([^\s'"]+)['"]?: sampled\b/.exec(line)?.[1]
+  const names = new Set(text.split('\n').map(sampledOf))
+  names.delete(undefined)
   if (names.size === 0) {
     return []
   }

@@ -31,7 +31,7 @@ const valueRules: Readonly<Record<string, ValueRule>> = {
     types: ['Server'],
     properties: ['url'],
     // A variable in the host matters to nothing that the service does.
-    isValid: matches(/^(?:(?:[a-z][a-z\d+.-]*:)?\/\/[^/]*)?[^{}]*$/i),
+    isValid: (url) => !/[{}]/.test(withoutHost(String(url))),
     message:
       'The service has the operations below the path with the variables at their defaults, not below other paths; write the path without variables.',
   },
@@ -99,4 +99,9 @@ function matches(pattern: RegExp): (value: unknown) => boolean {
 
 function isNot(pattern: RegExp): (value: unknown) => boolean {
   return (value) => typeof value !== 'string' || !pattern.test(value)
+}
+
+/** Returns the path of the URL of a server, whose parts may have variables. */
+function withoutHost(url: string): string {
+  return url.replace(/^(?:[a-z][a-z\d+.-]*:)?\/\/[^/]*/i, '')
 }
