@@ -224,7 +224,6 @@ function readContent(
 
 /** Returns whether a list has a status, its range or `default`. */
 function isOneOf(status: number, list: readonly (number | string)[] = []): boolean {
-  const range = `${Math.floor(status / 100)}import { createList, type QueryPage, toPage, withResponse } from './pagination.ts'
-`
+  const range = `${Math.floor(status / 100)}XX`
   return [status, range, 'default'].some((name) => list.includes(name))
 }

@@ -151,17 +151,34 @@ function createSchemaErrors(root: JsonObject, resolve: Resolve, forbidden: strin
       isAdded = true
     }
     const validate = compiled.getOrInsertComputed(schema, () =>
-      ajv.compile(withinDescription(toRelaxed({ allOf: [schema ?? true] }))),
+      ajv.compile(toObject(withinDescription(toRelaxed({ allOf: [schema ?? true] })))),
     )
     return validate(value) ? [] : (validate.errors ?? [])
   }
 }
 
+/** Keywords whose values are no schemas, whatever they look like. */
+const valueKeywords = ['const', 'enum', 'default', 'example', 'examples']
+
 /** Returns a schema whose references lead to the description, under the name that Ajv knows it by. */
-function withinDescription(schema: JsonObject): JsonObject {
-  return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
-    return key === '$ref' && typeof value === 'string' ? `description${value}` : value
+function withinDescription(node: Json | undefined, isMapOfSchemas = false): Json | undefined {
+  if (Array.isArray(node)) {
+    return node.map((item) => withinDescription(item) ?? null)
+  }
+  if (!isObject(node)) {
+    return node
+  }
+
+  const entries = Object.entries(node).map(([key, value]) => {
+    const isReference = key === '$ref' && typeof value === 'string' && !isMapOfSchemas
+    if (isReference) {
+      return [key, `description${value}`] as const
+    }
+    // A property may be called `default`.
+    const isValue = valueKeywords.includes(key) && !isMapOfSchemas
+    return [key, isValue ? value : withinDescription(value, key === 'properties')] as const
   })
+  return Object.fromEntries(entries)
 }
 
 /** Replaces an empty `enum`, which no value fits, and which Ajv does not compile. */

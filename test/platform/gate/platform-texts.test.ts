@@ -42,7 +42,7 @@ test('what the platform says in other words needs no version of the API, and is 
 })
 
 test('a change of the platform that programs notice, and other words of the API, need a version', () => {
-  const limit = 'schema: { type: integer, minimum: 1 }'
+  const limit = 'schema: { type: integer, minimum: 0 }'
   expect(platform).toContain(limit)
   const wider = judge({ platform: platform.replace(limit, 'schema: { type: integer }') })
   expect(wider.errors[0]).toContain('info.version is 1.0.0 and must be at least')

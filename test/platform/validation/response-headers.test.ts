@@ -38,7 +38,7 @@ const kinds: readonly Kind[] = [
   ['an integer', { schema: { type: 'integer' } }, 7, '7', 7.5],
   ['a number', { schema: { type: 'number', multipleOf: 0.01 } }, 19.99, '19.99', 0.001],
   ['a boolean', { schema: { type: 'boolean' } }, false, 'false', 'false'],
-  ['a text', { schema: { type: 'string' } }, 'a b', 'a b', 7],
+  ['a text', { schema: { type: 'string', maxLength: 3 } }, 'a b', 'a b', 'a  b'],
   [
     'a reference to a part',
     { schema: { $ref: '#/components/schemas/Sizes/items' } },

@@ -188,12 +188,26 @@ export const operations = {
       }
     ],
     "parameters": {
-      "path": {},
+      "path": {
+        "toolId": {
+          "required": true,
+          "type": "integer",
+          "format": "int64"
+        }
+      },
       "query": {},
       "header": {},
       "cookie": {}
     },
-    "unserved": "the service does not read request bodies of application/*"
+    "requestBody": {
+      "required": false,
+      "mediaTypes": [
+        "application/*"
+      ]
+    },
+    "deprecation": {
+      "sunset": "2031-01-31"
+    }
   },
   "removeTool": {
     "operationId": "removeTool",
