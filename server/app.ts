@@ -113,18 +113,11 @@ export function createApp(dependencies: Dependencies): Express {
       undeclared,
       // After the preflight, the API key and the limits.
       call(operation) {
-        const { unserved } = operation
         if (upstream?.implements(operation)) {
-          return [
-            // A request that the service cannot read is forwarded as it is.
-            ...(unserved === undefined ? [upstream.readContent(operation)] : []),
-            loadShedding.limit,
-            ...(unserved === undefined ? [upstream.validate(validate(operation))] : []),
-            upstream.forward,
-          ]
+          return upstream.stepsOf(operation, loadShedding.limit, validate)
         }
-        if (unserved !== undefined) {
-          return [rejectUnserved(unserved)]
+        if (operation.unserved !== undefined) {
+          return [rejectUnserved(operation.unserved)]
         }
         return [
           ...(accept === 'check' ? [checkAccept(operation)] : []),

@@ -76,9 +76,18 @@ function fieldsOf({ name, version, title }: ManifestNames, model: Description) {
     probePatches: printProbePatches(neededPrefix(model)),
     ...printAuthenticators([...model.securitySchemes.values()]),
     ...printClientFields(model, className),
+    handlersImport: printHandlersImport(operations.length > 0),
     sampledHandlers: operations.map(printSampledHandler).join('\n'),
     operationRows: operations.map(printOperationRow).join('\n'),
   }
+}
+
+/** Returns the import of the table of handlers; no handler is sampled in an API without a served operation. */
+function printHandlersImport(hasOperations: boolean): string {
+  const from = "from '../contract/handler.ts'"
+  return hasOperations
+    ? `import { type Handlers, sampled } ${from}`
+    : `import type { Handlers } ${from}`
 }
 
 /** Returns the line of an operation in the table of handlers. */

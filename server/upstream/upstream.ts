@@ -53,20 +53,32 @@ export class Upstream {
     return this.#options.operationIds.has(operationId)
   }
 
-  /** Returns the middleware that reads the content of a request as far as it is validated. */
-  readContent(operation: Operation): RequestHandler {
-    return this.#tolerate((request, response) => readContent(operation, request, response))
-  }
+  /**
+   * Returns the steps of a request to an operation. What the service does not serve it cannot read either, and
+   * forwards without validation.
+   */
+  stepsOf(
+    operation: Operation,
+    limit: RequestHandler,
+    validationOf: (operation: Operation) => RequestHandler,
+  ): readonly RequestHandler[] {
+    if (operation.unserved !== undefined) {
+      return [limit, this.#forward]
+    }
 
-  /** Returns a validation of requests which only logs what it would reject, if UPSTREAM_REQUESTS says so. */
-  validate(validate: RequestHandler): RequestHandler {
-    return this.#tolerate(async (request, response) => {
-      await validate(request, response, () => undefined)
-    })
+    const validate = validationOf(operation)
+    return [
+      this.#tolerate((request, response) => readContent(operation, request, response)),
+      limit,
+      this.#tolerate(async (request, response) => {
+        await validate(request, response, () => undefined)
+      }),
+      this.#forward,
+    ]
   }
 
   /** Forwards a request to an operation, and sends the response, a copy of which is validated. */
-  readonly forward: RequestHandler = async (request, response) => {
+  readonly #forward: RequestHandler = async (request, response) => {
     const { operation } = response.locals
     const received = await this.#send(request, response)
     if (received === undefined || operation === undefined) {
