@@ -1,7 +1,7 @@
 import type { NormalizedProblem } from '@redocly/openapi-core'
 import { parse } from 'yaml'
 import { isMultipleOf } from '../../server/description/multiple-of.ts'
-import { compilePattern } from '../../server/description/pattern.ts'
+import { isPattern } from '../../server/description/pattern.ts'
 import { valueAt } from '../../server/description/pointer.ts'
 
 /**
@@ -30,13 +30,4 @@ function hasOtherPattern({ message }: NormalizedProblem): boolean {
 
   const pattern = reason.slice(0, reason.lastIndexOf('/u: '))
   return isPattern(pattern)
-}
-
-function isPattern(pattern: string): boolean {
-  try {
-    compilePattern(pattern)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -33,7 +33,7 @@ export interface Parameters<Values> {
 
 /** The values of a request. */
 export interface RequestValues extends Parameters<Values> {
-  /** The media type of the body, as the description declares it; undefined without a body. */
+  /** The media type of the body: that which is declared, or that which was sent for a range; undefined without a body. */
   readonly mediaType: string | undefined
   readonly body: unknown
 }

@@ -2,7 +2,7 @@ import { type Documents, toDocuments } from './documents.ts'
 import { isObject, type JsonObject, toList, toObject } from './json.ts'
 import type { Located } from './location.ts'
 import { convertDescription, editNodes, ofSchemas } from './nodes.ts'
-import { compilePattern } from './pattern.ts'
+import { isPattern } from './pattern.ts'
 import { findKeyword } from './schemas.ts'
 
 /**
@@ -39,15 +39,6 @@ function withoutInvalidPatterns(schema: JsonObject): JsonObject {
     ...others,
     ...(pattern !== undefined && !hasInvalid && { pattern }),
     ...(valid.length > 0 && { patternProperties: Object.fromEntries(valid) }),
-  }
-}
-
-function isPattern(pattern: string): boolean {
-  try {
-    compilePattern(pattern)
-    return true
-  } catch {
-    return false
   }
 }
 

@@ -9,3 +9,13 @@ export function compilePattern(pattern: string): RegExp {
     return new RegExp(pattern)
   }
 }
+
+/** Returns whether a text is a regular expression, with or without the flag `u`. */
+export function isPattern(text: string): boolean {
+  try {
+    compilePattern(text)
+    return true
+  } catch {
+    return false
+  }
+}

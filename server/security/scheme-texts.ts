@@ -21,10 +21,15 @@ export const textsOfBasic: SchemeTexts = {
 
 /** Returns the texts of API keys that are sent as a security scheme says. */
 export function textsOfApiKeys(form: JsonObject): SchemeTexts {
-  const { type, in: location, name } = form
+  return { ...apiKeyTexts(form), challenge: challengeOfApiKeys(form) }
+}
+
+function challengeOfApiKeys({ type, in: location, name }: JsonObject): string {
+  if (type !== 'apiKey') {
+    return 'Bearer'
+  }
   // No scheme is registered for API keys (RFC 9110, section 16.4.1); clients ignore one that they do not know.
-  const own = `ApiKey in="${location}", name="${encodeURIComponent(String(name))}"`
-  return { ...apiKeyTexts(form), challenge: type === 'apiKey' ? own : 'Bearer' }
+  return `ApiKey in="${location}", name="${encodeURIComponent(String(name))}"`
 }
 
 /** Returns the texts that the authenticators of a description have, as far as the description tells. */
@@ -37,15 +42,19 @@ export function textsOfSchemes({ securitySchemes }: Pick<Description, 'securityS
 
 /** Returns the texts of a security scheme. */
 export function textsOf(scheme: Pick<SecurityScheme, 'form' | 'bearerFormat'>): SchemeTexts {
+  return { ...credentialTexts(scheme), challenge: challengeOf(scheme) }
+}
+
+function challengeOf(scheme: Pick<SecurityScheme, 'form' | 'bearerFormat'>): string {
   const { form } = scheme
   switch (credentialKind(scheme)) {
     case 'apiKey':
-      return textsOfApiKeys(form)
+      return challengeOfApiKeys(form)
     case 'token':
-      return textsOfTokens
+      return textsOfTokens.challenge
     case 'password':
-      return textsOfBasic
+      return textsOfBasic.challenge
     default:
-      return { ...credentialTexts(scheme), challenge: String(form['scheme'] ?? form['type']) }
+      return String(form['scheme'] ?? form['type'])
   }
 }
