@@ -11,7 +11,7 @@ export function readContent(node: Located, documents: Documents): readonly Media
     const fields = new Fields(documents.follow(entry))
     const key = toMediaTypeKey(entry.key)
     const schema = fields.take('schema')
-    const itemSchema = fields.take('itemSchema')
+    const itemSchema = takeItemSchema(fields)
     const isAny = schema.value === undefined || isBytes(schema, key, documents)
     return {
       name: entry.key,
@@ -22,6 +22,13 @@ export function readContent(node: Located, documents: Documents): readonly Media
       ...fields.rest(),
     }
   })
+}
+
+/** Takes the schema of the items of a stream; before OpenAPI 3.2, an extension has it. */
+function takeItemSchema(fields: Fields): Located {
+  const ofExtension = fields.take('x-item-schema')
+  const itemSchema = fields.take('itemSchema')
+  return itemSchema.value === undefined ? ofExtension : itemSchema
 }
 
 /** Returns whether responses with a status have no content, whatever is declared (RFC 9110, section 6.4.1). */

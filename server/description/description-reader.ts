@@ -15,14 +15,14 @@ import { type Entry, entriesOf, Fields } from './fields.ts'
 import { type JsonObject, toList } from './json.ts'
 import { type Located, toKey } from './location.ts'
 import { normalise } from './normalise.ts'
-import { allMethods, codeNameKey } from './operations.ts'
+import { allMethods, codeNameKey, operationEntries, otherOperationsKey } from './operations.ts'
 import { readPagination } from './pagination.ts'
 import { isIgnoredHeader, isUsuallyExploded, usualStyle } from './parameter-form.ts'
 import { readSecurity, readSecuritySchemes, type Security } from './security.ts'
 import { readServers, type Server } from './servers.ts'
 
 /** Keys that complete a description; what they add is read with the operations that have it. */
-const completingKeys = ['x-common', 'x-platform']
+const completingKeys = ['x-common', 'x-platform', 'x-service']
 
 /** Reads a description; throws, with the place, where a reference leads nowhere. */
 export function readDescription(documents: Documents): Description {
@@ -85,21 +85,22 @@ class DescriptionReader {
     }
   }
 
+  /** Returns what a reference leads to. What another host has is not read: it is empty. */
   #follow(node: Located): Located {
-    return this.#documents.follow(node)
+    const target = this.#documents.tryTarget(node)
+    return isOnOtherHost(target) ? { ...target, value: {} } : this.#documents.follow(node)
   }
 
-  /** Returns the components of the platform and of the description, of which the latter win. */
-  #readComponents(own: readonly Entry[]): Description['components'] {
+  /** Returns the components of the platform and of the description. Of two with one name, that of the description wins. */
+  #readComponents(ofDescription: readonly Entry[]): Description['components'] {
     const { platform } = this.#documents
     const ofPlatform = platform === undefined ? [] : new Fields(platform).takeEntries('components')
     const components = new Map<string, Map<string, Located>>()
-    for (const kind of [...ofPlatform, ...own]) {
-      const known = components.get(kind.key) ?? new Map<string, Located>()
-      for (const each of entriesOf(kind)) {
-        known.set(each.key, each)
+    for (const kind of [...ofPlatform, ...ofDescription]) {
+      const ofKind = components.getOrInsertComputed(kind.key, () => new Map<string, Located>())
+      for (const component of entriesOf(kind)) {
+        ofKind.set(component.key, component)
       }
-      components.set(kind.key, known)
     }
     return components
   }
@@ -109,13 +110,11 @@ class DescriptionReader {
   }
 
   #readPathItem(node: Located, path: string, inherited: Inherited): readonly Operation[] {
-    // The extensions of `paths` are no paths.
-    if (path.startsWith('x-')) {
+    const isExtension = path.startsWith('x-')
+    if (isExtension || isOnOtherHost(node)) {
       return []
     }
-    if (isOnOtherHost(node)) {
-      return []
-    }
+
     const item = this.#follow(node)
     const key = toKey(item)
     // A callback that has itself as a callback is compared once.
@@ -130,21 +129,21 @@ class DescriptionReader {
 
   #readOperations(item: Located, path: string, inherited: Inherited): readonly Operation[] {
     const fields = new Fields(item)
-    const own = fields.take('servers')
+    const servers = fields.take('servers')
+    const hasServers = servers.value !== undefined
     const ofPath = {
       ...inherited,
       parameters: this.#readParameters(fields.take('parameters')),
-      ...(own.value !== undefined && { servers: readServers(own), hasOwnServers: true }),
+      ...(hasServers && { servers: readServers(servers), hasOwnServers: true }),
     }
-    const listed = entriesOf(item).filter(({ key }) => allMethods.includes(key))
-    const items = [
-      ...listed.map(({ key }) => fields.take(key)),
-      ...fields.takeEntries('additionalOperations'),
-    ]
+    const operations = operationEntries(item)
+    for (const key of [...allMethods, otherOperationsKey]) {
+      fields.take(key)
+    }
     // What a path says, it says of each of its operations.
     const { texts, examples: _, others } = fields.rest()
-    return items.map((item) => {
-      const operation = this.#readOperation(item, path, ofPath)
+    return operations.map((entry) => {
+      const operation = this.#readOperation(entry, path, ofPath)
       return {
         ...operation,
         texts: { ...prefix(texts), ...operation.texts },
@@ -155,8 +154,7 @@ class DescriptionReader {
 
   #readOperation(node: Entry, path: string, inherited: Inherited): Operation {
     const fields = new Fields(this.#follow(node))
-    // Names of methods have a case, but OpenAPI writes those that it knows in lower case.
-    const method = allMethods.includes(node.key) ? node.key.toUpperCase() : node.key
+    const method = node.key
     const security = fields.take('security')
     const servers = fields.take('servers')
     const pagination = readPagination(fields)
@@ -185,7 +183,7 @@ class DescriptionReader {
   }
 
   #readCallback(callback: Entry, inherited: Inherited): readonly Operation[] {
-    // It is sent to where its expression says.
+    // A callback is sent to the URL of its expression, not to a server.
     const ofCallback = { ...inherited, hasOwnServers: false, parameters: [] }
     return entriesOf(this.#follow(callback)).flatMap((item) =>
       this.#readPathItem(item, `${callback.key} ${item.key}`, ofCallback),
@@ -195,12 +193,12 @@ class DescriptionReader {
   /** Adds the extensions of a map, such as `responses`, whose other keys are names. */
   #withExtensions(part: DescriptionPart, map: Located): DescriptionPart {
     const extensions = entriesOf(this.#follow(map)).filter(({ key }) => key.startsWith('x-'))
-    const others = extensions.map(({ key, value }) => [key, value] as const)
-    return { ...part, others: { ...part.others, ...Object.fromEntries(others) } }
+    const added = extensions.map(({ key, value }) => [key, value] as const)
+    return { ...part, others: { ...part.others, ...Object.fromEntries(added) } }
   }
 
   #readParameters(node: Located): readonly Parameter[] {
-    const all = entriesOf(node).map((entry) => {
+    const parameters = entriesOf(node).map((entry) => {
       const fields = new Fields(this.#follow(entry))
       const location = fields.takeText('in') ?? ''
       const name = fields.takeText('name') ?? ''
@@ -215,7 +213,10 @@ class DescriptionReader {
         ...fields.rest(),
       }
     })
-    return all.filter(({ location, name }) => !isIgnoredHeader(location, name))
+    // A parameter on another host has no name.
+    return parameters.filter(({ location, name }) => {
+      return name !== '' && !isIgnoredHeader(location, name)
+    })
   }
 
   #readValue(fields: Fields) {
@@ -271,7 +272,7 @@ class DescriptionReader {
   }
 
   #readHeaders(node: Located): readonly Header[] {
-    // OpenAPI ignores this one: the media types say it.
+    // OpenAPI ignores this header: its values are the media types of the content.
     const entries = entriesOf(node).filter(({ key }) => key.toLowerCase() !== 'content-type')
     return entries.map((each) => {
       const fields = new Fields(this.#follow(each))
@@ -294,9 +295,10 @@ export function toParameterKey({ location, name }: Parameter): string {
 }
 
 /** Returns the parameters of an operation, and those of its path that it does not replace. */
-function withInherited(own: readonly Parameter[], inherited: readonly Parameter[]) {
-  const names = new Set(own.map(toParameterKey))
-  return [...own, ...inherited.filter((each) => !names.has(toParameterKey(each)))]
+function withInherited(ofOperation: readonly Parameter[], ofPath: readonly Parameter[]) {
+  const keys = new Set(ofOperation.map(toParameterKey))
+  const inherited = ofPath.filter((parameter) => !keys.has(toParameterKey(parameter)))
+  return [...ofOperation, ...inherited]
 }
 
 function readDeprecation(fields: Fields): Deprecation {
@@ -321,8 +323,10 @@ function readForm(fields: Fields, usual: string): ValueForm {
   }
 }
 
+/** Marks the keywords of a path, apart from those of its operations. */
 function prefix(keywords: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(keywords).map(([key, value]) => [`path ${key}`, value]))
+  const marked = Object.entries(keywords).map(([key, value]) => [`path ${key}`, value])
+  return Object.fromEntries(marked)
 }
 
 function readTag(node: Located) {

@@ -198,9 +198,9 @@ function findAnchor(node: unknown, name: string, pointer = '#'): string | undefi
     return undefined
   }
   for (const [key, child] of Object.entries(node)) {
-    const found = findAnchor(child, name, toChild(pointer, key))
-    if (found !== undefined) {
-      return found
+    const foundPointer = findAnchor(child, name, toChild(pointer, key))
+    if (foundPointer !== undefined) {
+      return foundPointer
     }
   }
   return undefined
@@ -213,7 +213,7 @@ export function isOnOtherHost({ value }: Pick<Located, 'value'>): boolean {
 }
 
 /** Returns whether a reference is an absolute URI, such as `https://example.org/tool.yaml`. */
-function leadsToHost($ref: string): boolean {
+export function leadsToHost($ref: string): boolean {
   return /^[a-z][a-z\d+.-]+:/i.test($ref)
 }
 

@@ -38,21 +38,24 @@ interface Facts extends FilledError {
  * tell is filled in, other required members are those of the example.
  */
 export function fillBody(shape: Shape, error: FilledError, example: unknown): unknown {
-  const shown = example ?? shape.example
-  return fill(completeShape(shape, shown), error, shown)
+  const exampleOfBody = example ?? shape.example
+  return fill(completeShape(shape, exampleOfBody), error, exampleOfBody)
 }
 
 /** Returns a value for a header that an error must have, by its name and its example. */
 export function fillHeader(name: string, shape: Shape, error: FilledError, example: unknown) {
-  const shown = example ?? shape.example
-  return memberOf(name.replace(/^x-/i, ''), shape, [], error, shown) ?? placeholder(shape, shown)
+  const exampleOfHeader = example ?? shape.example
+  const plainName = name.replace(/^x-/i, '')
+  const value = memberOf(plainName, shape, [], error, exampleOfHeader)
+  return value ?? placeholder(shape, exampleOfHeader)
 }
 
 /** Returns the shape of an example in place of one that names no members. */
 function completeShape(shape: Shape, example: unknown): Shape {
   const isOpen = shape.properties.size === 0 && shape.items === undefined
   const isFree = isOpen && shape.types.every((type) => type === 'object' || type === 'array')
-  return isFree && typeof example === 'object' && example !== null ? shapeOf(example) : shape
+  const hasMembers = typeof example === 'object' && example !== null
+  return isFree && hasMembers ? shapeOf(example) : shape
 }
 
 const plainShape: Shape = {
@@ -94,11 +97,13 @@ function fillObject(shape: Shape, facts: Facts, example: unknown): JsonObject {
   const names = [...shape.properties.keys()]
   const members: [string, unknown][] = []
   for (const [name, member] of shape.properties) {
-    const shown = toObject(example)[name] ?? member.example
+    const exampleOfMember = toObject(example)[name] ?? member.example
     const siblings = names.filter((other) => isTextual(shape.properties.get(other)))
-    const known = memberOf(name, member, siblings, facts, shown)
     const isRequired = shape.required.has(name)
-    const value = known ?? (isRequired ? placeholderIn(member, facts, shown) : undefined)
+    let value = memberOf(name, member, siblings, facts, exampleOfMember)
+    if (value === undefined && isRequired) {
+      value = placeholderIn(member, facts, exampleOfMember)
+    }
     if (value !== undefined) {
       members.push([name, value])
     }
@@ -239,24 +244,27 @@ function listOf(
 
 /** Returns a list with an item for each detail of an error, or else for the error itself. */
 function fillList(shape: Shape, facts: Facts, example: unknown): unknown {
-  const items = shape.items ?? plainShape
-  const [shown] = toList(example)
+  const itemShape = shape.items ?? plainShape
+  const [exampleOfItem] = toList(example)
   const { details } = facts
-  const each: readonly Facts[] =
+  const listed: readonly Facts[] =
     details.length === 0
       ? [facts]
       : details.map(({ path, message }) => ({ ...facts, message, place: path, details: [] }))
-  const most = numberOf(shape, 'maxItems') ?? each.length
-  return each.slice(0, most).map((one) => {
-    if (!allows(items, 'object') || is(items, 'string')) {
-      const text = one.place === undefined ? one.message : `${one.place} ${one.message}`
-      return fitText(items, text, shown)
-    }
-    const complete = completeShape(items, shown)
-    const isUnknown = complete.properties.size === 0
-    const { place: path = '/', message } = one
-    return isUnknown ? { path, message } : fillObject(complete, one, shown)
-  })
+  const maxItems = numberOf(shape, 'maxItems') ?? listed.length
+  return listed.slice(0, maxItems).map((item) => fillItem(itemShape, item, exampleOfItem))
+}
+
+function fillItem(shape: Shape, facts: Facts, example: unknown): unknown {
+  const { place, message } = facts
+  if (!allows(shape, 'object') || is(shape, 'string')) {
+    const text = place === undefined ? message : `${place} ${message}`
+    return fitText(shape, text, example)
+  }
+
+  const complete = completeShape(shape, example)
+  const isUnknown = complete.properties.size === 0
+  return isUnknown ? { path: place ?? '/', message } : fillObject(complete, facts, example)
 }
 
 /** Returns a text within the limits of its schema, or else the example. */
@@ -264,17 +272,18 @@ function fitText(shape: Shape, text: string, example: unknown): unknown {
   if (shape.values !== undefined) {
     return shape.values.includes(text) ? text : placeholder(shape, example)
   }
-  const most = numberOf(shape, 'maxLength') ?? Number.POSITIVE_INFINITY
-  const fitting = [...text].slice(0, most).join('')
-  return isFormed(shape, fitting) ? fitting : (placeholder(shape, example) ?? fitting)
+  const maxLength = numberOf(shape, 'maxLength') ?? Number.POSITIVE_INFINITY
+  const shortened = [...text].slice(0, maxLength).join('')
+  return isFormed(shape, shortened) ? shortened : (placeholder(shape, example) ?? shortened)
 }
 
+const uuidForm = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** Returns whether a text has the length, the pattern and the format of a schema, as far as they are looked at. */
 function isFormed(shape: Shape, text: string): boolean {
-  const pattern = textOf(shape, 'pattern')
-  const format = textOf(shape, 'format')
-  const isUuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
-  const isLong = text.length >= (numberOf(shape, 'minLength') ?? 0)
-  return isLong && matches(pattern, text) && (format !== 'uuid' || isUuid)
+  const isLongEnough = text.length >= (numberOf(shape, 'minLength') ?? 0)
+  const hasFormat = textOf(shape, 'format') !== 'uuid' || uuidForm.test(text)
+  return isLongEnough && matches(textOf(shape, 'pattern'), text) && hasFormat
 }
 
 function matches(pattern: string | undefined, text: string): boolean {
@@ -288,19 +297,19 @@ function matches(pattern: string | undefined, text: string): boolean {
   }
 }
 
-/** Returns a value for a required member of which nothing is known; members of objects may be. */
+/** Returns a value for a required member whose name tells nothing. Names of members in it may tell something. */
 function placeholderIn(shape: Shape, facts: Facts, example: unknown): unknown {
-  const shown = example ?? shape.example
+  const exampleOfMember = example ?? shape.example
   const isNested = is(shape, 'object') && shape.properties.size > 0
-  return isNested ? fillObject(shape, facts, shown) : placeholder(shape, shown)
+  return isNested ? fillObject(shape, facts, exampleOfMember) : placeholder(shape, exampleOfMember)
 }
 
-/** Returns a value of a schema that says nothing: its example, or the smallest one. */
+/** Returns a value that says nothing about the error: the example of its schema, or the smallest value. */
 function placeholder(shape: Shape, example: unknown): unknown {
-  const shown = example ?? shape.example
-  const isListed = shape.values === undefined || shape.values.includes(shown)
-  if (shown !== undefined && isListed) {
-    return shown
+  const exampleOfValue = example ?? shape.example
+  const isListed = shape.values === undefined || shape.values.includes(exampleOfValue)
+  if (exampleOfValue !== undefined && isListed) {
+    return exampleOfValue
   }
   if (shape.values !== undefined) {
     return shape.values[0]
@@ -325,13 +334,11 @@ function smallestOf(shape: Shape): unknown {
       )
     }
     case 'object': {
-      const names = [...shape.required]
-      return Object.fromEntries(
-        names.map((name) => [
-          name,
-          placeholder(shape.properties.get(name) ?? plainShape, undefined),
-        ]),
-      )
+      const members = Array.from(shape.required, (name) => {
+        const member = shape.properties.get(name) ?? plainShape
+        return [name, placeholder(member, undefined)] as const
+      })
+      return Object.fromEntries(members)
     }
     default:
       return smallestText(shape)

@@ -1,3 +1,5 @@
+import { STATUS_CODES } from './http-names.ts'
+
 /** What a member of the body of an error says, as far as its name tells. */
 export type Role =
   | 'status'
@@ -98,12 +100,9 @@ export function roleOfFlag(name: string): Role | undefined {
   return ['error', 'iserror', 'failed'].includes(toPlainName(name)) ? 'failure' : undefined
 }
 
-// An import would read everything that the module exports, which takes a tenth of the start.
-const reasonPhrases = process.getBuiltinModule('node:http').STATUS_CODES
-
 /** Returns the reason phrase of a status. */
 export function reasonOf(status: number): string {
-  return reasonPhrases[status] ?? 'Error'
+  return STATUS_CODES[status] ?? 'Error'
 }
 
 /** Words that APIs have for a status beside its reason phrase, without punctuation. */
@@ -118,7 +117,7 @@ const words: Readonly<Record<number, readonly string[]>> = {
   415: ['unsupportedcontenttype'],
   422: ['unprocessable', 'unprocessableentity', 'unprocessablecontent', 'validationerror'],
   429: ['ratelimited', 'ratelimit', 'ratelimitexceeded', 'resourceexhausted', 'throttled'],
-  500: ['internal', 'internalerror', 'servererror', 'unknown', 'unexpectederror'],
+  500: ['internal', 'internalerror', 'servererror', 'apierror', 'unknown', 'unexpectederror'],
   501: ['unimplemented'],
   503: ['unavailable', 'temporarilyunavailable', 'overloaded'],
 }
@@ -133,8 +132,9 @@ export function chooseValue(
   }
   const reason = toPlainName(reasonOf(status))
   const wanted = [toPlainName(code), reason, String(status), ...(words[status] ?? [])]
-  const general = status < 500 ? ['badrequest', ...(words[400] ?? [])] : (words[500] ?? [])
+  const ofStatus = status < 500 ? 400 : 500
+  const general = [toPlainName(reasonOf(ofStatus)), ...(words[ofStatus] ?? [])]
   const plain = values.map((value) => toPlainName(String(value)))
-  const found = [...wanted, ...general].find((word) => plain.includes(word))
-  return found === undefined ? undefined : values[plain.indexOf(found)]
+  const chosen = [...wanted, ...general].find((word) => plain.includes(word))
+  return chosen === undefined ? undefined : values[plain.indexOf(chosen)]
 }

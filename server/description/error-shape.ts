@@ -84,15 +84,15 @@ function partsWithForm(
   documents: References,
   formIndex: number,
 ): readonly Located[] {
-  const own = partsOf(schema, documents)
-  const forms = own.flatMap((part) =>
+  const parts = partsOf(schema, documents)
+  const forms = parts.flatMap((part) =>
     ['oneOf', 'anyOf'].flatMap((keyword) => {
       const listed = childrenOf(part, keyword).filter(({ value }) => !isNull(value))
       const chosen = listed[formIndex % Math.max(1, listed.length)]
       return chosen === undefined ? [] : partsOf(chosen, documents)
     }),
   )
-  return [...own, ...forms]
+  return [...parts, ...forms]
 }
 
 function isNull(schema: unknown): boolean {
@@ -117,9 +117,9 @@ function readProperties(
 ): ReadonlyMap<string, Shape> {
   const shapes = new Map<string, Shape>()
   for (const property of properties) {
-    const known = shapes.get(property.key)
+    const earlier = shapes.get(property.key)
     const shape = read(property)
-    shapes.set(property.key, known === undefined ? shape : narrow(known, shape))
+    shapes.set(property.key, earlier === undefined ? shape : narrow(earlier, shape))
   }
   return shapes
 }

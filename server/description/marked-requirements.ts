@@ -51,8 +51,8 @@ class MarkedRequirements {
       ([keyword, value]) => [keyword, this.#editKeyword(keyword, value, names)] as const,
     )
     const isSame = edited.every(([, value], index) => value === entries[index]?.[1])
-    const own = isSame ? schema : Object.fromEntries(edited)
-    return typeof schema['$ref'] === 'string' ? this.#withoutTarget(own, names) : own
+    const withoutOwn = isSame ? schema : Object.fromEntries(edited)
+    return typeof schema['$ref'] === 'string' ? this.#withoutTarget(withoutOwn, names) : withoutOwn
   }
 
   #editKeyword(keyword: string, value: unknown, names: ReadonlySet<string>): unknown {

@@ -13,6 +13,11 @@ export function isJsonType(mediaType: string): boolean {
   return mediaType === json || /[/+]json$/.test(withoutParameters(mediaType))
 }
 
+/** Returns whether content of a media type is XML (RFC 7303). */
+export function isXmlType(mediaType: string): boolean {
+  return /^(?:application|text)\/xml$|\+xml$/.test(withoutParameters(mediaType))
+}
+
 /**
  * Returns the media types of JSON that content of declared types may have: `application/json`, then the others
  * in their order. A range such as `application/*` stands for `application/json`.
@@ -36,8 +41,13 @@ export function findMediaType(declared: readonly string[], sent: string): string
   return ranges.find(isExact) ?? ranges.sort(longerFirst)[0]
 }
 
-function isExact(range: string): boolean {
-  return !range.includes('*')
+/** Returns whether a media type is a range, such as `image/*`. */
+export function isRange(mediaType: string): boolean {
+  return mediaType.includes('*')
+}
+
+function isExact(mediaType: string): boolean {
+  return !isRange(mediaType)
 }
 
 function longerFirst(one: string, other: string): number {

@@ -4,10 +4,10 @@ export function isMultipleOf(value: number, divisor: number): boolean {
     return value % divisor === 0
   }
 
-  const one = toDecimal(value)
-  const other = toDecimal(divisor)
-  const places = Math.max(one.places, other.places)
-  return scale(one, places) % scale(other, places) === 0n
+  const decimalValue = toDecimal(value)
+  const decimalDivisor = toDecimal(divisor)
+  const places = Math.max(decimalValue.places, decimalDivisor.places)
+  return scale(decimalValue, places) % scale(decimalDivisor, places) === 0n
 }
 
 /** A number as an integer of which some digits are decimal places. */

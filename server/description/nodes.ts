@@ -1,4 +1,6 @@
+import { childOf, entriesOf } from './fields.ts'
 import { isObject, type JsonObject, memberOf, toList, toObject } from './json.ts'
+import type { Located } from './location.ts'
 import { allMethods } from './operations.ts'
 import { pointerKeys, toPointer, valueAt } from './pointer.ts'
 
@@ -23,17 +25,17 @@ interface Member {
   readonly kind: NodeKind
 }
 
-const one = (kind: NodeKind): Member => ({ holds: 'one', kind })
+const object = (kind: NodeKind): Member => ({ holds: 'one', kind })
 const list = (kind: NodeKind): Member => ({ holds: 'list', kind })
 const map = (kind: NodeKind): Member => ({ holds: 'map', kind })
 
 /** The key of a member that may have any name. */
 const anyName = '*'
 
-const parameter = { schema: one('schema'), content: map('mediaType') }
+const parameter = { schema: object('schema'), content: map('mediaType') }
 
 const members: Readonly<Record<NodeKind, Readonly<Record<string, Member>>>> = {
-  document: { paths: map('pathItem'), webhooks: map('pathItem'), components: one('components') },
+  document: { paths: map('pathItem'), webhooks: map('pathItem'), components: object('components') },
   components: {
     schemas: map('schema'),
     responses: map('response'),
@@ -45,22 +47,27 @@ const members: Readonly<Record<NodeKind, Readonly<Record<string, Member>>>> = {
     mediaTypes: map('mediaType'),
   },
   pathItem: {
-    ...Object.fromEntries(allMethods.map((method) => [method, one('operation')])),
+    ...Object.fromEntries(allMethods.map((method) => [method, object('operation')])),
     additionalOperations: map('operation'),
     parameters: list('parameter'),
   },
   operation: {
     parameters: list('parameter'),
-    requestBody: one('requestBody'),
+    requestBody: object('requestBody'),
     responses: map('response'),
     callbacks: map('callback'),
   },
-  callback: { [anyName]: one('pathItem') },
+  callback: { [anyName]: object('pathItem') },
   parameter,
   header: parameter,
   requestBody: { content: map('mediaType') },
   response: { headers: map('header'), content: map('mediaType') },
-  mediaType: { schema: one('schema'), itemSchema: one('schema'), encoding: map('encoding') },
+  mediaType: {
+    schema: object('schema'),
+    itemSchema: object('schema'),
+    'x-item-schema': object('schema'),
+    encoding: map('encoding'),
+  },
   encoding: { headers: map('header') },
   schema: {
     allOf: list('schema'),
@@ -72,17 +79,17 @@ const members: Readonly<Record<NodeKind, Readonly<Record<string, Member>>>> = {
     dependentSchemas: map('schema'),
     $defs: map('schema'),
     definitions: map('schema'),
-    items: one('schema'),
-    additionalProperties: one('schema'),
-    unevaluatedItems: one('schema'),
-    unevaluatedProperties: one('schema'),
-    propertyNames: one('schema'),
-    contains: one('schema'),
-    not: one('schema'),
-    if: one('schema'),
+    items: object('schema'),
+    additionalProperties: object('schema'),
+    unevaluatedItems: object('schema'),
+    unevaluatedProperties: object('schema'),
+    propertyNames: object('schema'),
+    contains: object('schema'),
+    not: object('schema'),
+    if: object('schema'),
     // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema.
-    then: one('schema'),
-    else: one('schema'),
+    then: object('schema'),
+    else: object('schema'),
   },
 }
 
@@ -113,7 +120,7 @@ function editMember(value: unknown, { holds, kind }: Member, edit: EditNode): un
     return value
   }
 
-  const edited = Object.entries(value).map(([name, each]) => [name, editNodes(each, kind, edit)])
+  const edited = Object.entries(value).map(([name, item]) => [name, editNodes(item, kind, edit)])
   return Object.fromEntries(edited)
 }
 
@@ -164,6 +171,26 @@ function visitNodes(
 
 function itemsOf(member: unknown, holds: 'list' | 'map'): readonly unknown[] {
   return holds === 'list' ? toList(member) : Object.values(toObject(member))
+}
+
+/** An object of a description with its location, and its kind. */
+export interface LocatedNode {
+  readonly node: Located
+  readonly kind: NodeKind
+}
+
+/** Returns what an object of a description holds: no extension, example or value of a schema is part of it. */
+export function heldNodes({ node, kind }: LocatedNode): readonly LocatedNode[] {
+  return entriesOf(node).flatMap(({ key }) => {
+    const held = memberOfKind(kind, key)
+    if (held === undefined) {
+      return []
+    }
+
+    const member = childOf(node, key)
+    const inner = held.holds === 'one' ? [member] : entriesOf(member)
+    return inner.map((each) => ({ node: each, kind: held.kind }))
+  })
 }
 
 /** Calls a function with every schema of a description, outer ones first. */
@@ -218,7 +245,7 @@ function findOtherPlaces(description: JsonObject): readonly (readonly [string, N
       collect(target, kind)
     }
   }
-  return [...places].toSorted(([one], [other]) => one.length - other.length)
+  return [...places].toSorted(([first], [second]) => first.length - second.length)
 }
 
 /** Returns a copy of a value in which another value is at some keys. */

@@ -28,8 +28,8 @@ function toCurrent(description: JsonObject): JsonObject {
 /** Returns an object of OpenAPI 3.0, with all below it, in the form of OpenAPI 3.1. */
 export function normaliseObject(value: unknown, ofKind: NodeKind): unknown {
   return editNodes(value, ofKind, (node, kind) => {
-    const own = withoutIgnored(node, kind)
-    return kind === 'schema' ? toCurrentSchema(own) : own
+    const effective = withoutIgnored(node, kind)
+    return kind === 'schema' ? toCurrentSchema(effective) : effective
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Operation, Response } from './description.ts'
-import { childOf, type Entry, type Fields } from './fields.ts'
+import { childOf, type Fields } from './fields.ts'
 import { isObject, toObject, toText } from './json.ts'
 import type { Located, Location } from './location.ts'
 import { isJsonType } from './media-types.ts'
@@ -11,6 +11,9 @@ export const paginationKey = 'x-redoclyPagination'
 
 /** The short form, for a plain list with a `Link` to the next page: the name of the cursor. */
 const shortKey = 'x-paginated-by'
+
+/** Both forms. */
+export const paginationKeys: readonly string[] = [paginationKey, shortKey]
 
 /** How a client gets from one page to the next one. */
 export type PaginationStyle = 'cursor' | 'offset' | 'page' | 'link' | 'body-link'
@@ -72,7 +75,7 @@ export function readPagination(fields: Fields): Pagination | undefined {
   const short = fields.take(shortKey)
   const full = fields.take(paginationKey)
   if (full.value !== undefined) {
-    return readRule(full)
+    return readPaginationRule(full)
   }
   if (short.value === undefined) {
     return undefined
@@ -82,7 +85,8 @@ export function readPagination(fields: Fields): Pagination | undefined {
   return { ...rule, at: short, key: shortKey, value: short.value }
 }
 
-function readRule(node: Entry): Pagination {
+/** Reads pagination in its full form. */
+export function readPaginationRule(node: Located): Pagination {
   const { value } = node
   const rule = toObject(value)
   const names = [...parameterKeys, ...pointerNames]

@@ -38,15 +38,15 @@ export function findUnreadForm(
   { location, style, explode, schema, mediaTypes }: DescribedForm,
   references: References,
 ): string | undefined {
-  const known = styles[location]
-  if (known === undefined) {
+  const stylesOfLocation = styles[location]
+  if (stylesOfLocation === undefined) {
     return `parameters in ${location}`
   }
   if (mediaTypes.length > 0) {
     const other = mediaTypes.find((name) => !isJson(name) && !isText(name))
     return other === undefined ? undefined : `content of ${other} in a parameter`
   }
-  if (!known.includes(style)) {
+  if (!stylesOfLocation.includes(style)) {
     return `the style ${style} in the ${location}`
   }
 

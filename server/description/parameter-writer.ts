@@ -75,8 +75,10 @@ function joinParts(form: WrittenForm, texts: readonly string[]): readonly string
 /** The separators of items that are one text, where that is no comma. */
 const delimiters: Readonly<Record<string, string>> = { spaceDelimited: '%20', pipeDelimited: '%7C' }
 
+/** The separators of parts, where they are those of neither a query nor a cookie. */
+const separators: Readonly<Record<string, string>> = { simple: ',', label: '.', matrix: ';' }
+
 function separatorOf({ style, location }: WrittenForm): string {
-  const separators: Readonly<Record<string, string>> = { simple: ',', label: '.', matrix: ';' }
   return separators[style] ?? (location === 'cookie' ? '; ' : '&')
 }
 
@@ -96,8 +98,9 @@ function toText(value: unknown): string {
   if (typeof value === 'object') {
     return JSON.stringify(value)
   }
-  // Large numbers would have an exponent.
-  return Number.isInteger(value) ? BigInt(Number(value)).toString() : String(value)
+  // `String` prints a large integer with an exponent.
+  const isLargeInteger = Number.isInteger(value) && !Number.isSafeInteger(value)
+  return isLargeInteger ? BigInt(Number(value)).toString() : String(value)
 }
 
 /** Encodes an item or a member, in which no separator may be left. */
@@ -138,6 +141,10 @@ function encode({ location, style, allowReserved }: WrittenForm, text: string): 
 
 /** Encodes every reserved character, those that `encodeURIComponent` leaves, too. */
 function encodeText(text: string): string {
+  // Most texts are names and identifiers.
+  if (/^[\w.~-]*$/.test(text)) {
+    return text
+  }
   return encodeURIComponent(text).replaceAll(/[!'()*]/g, (character) => {
     return `%${character.charCodeAt(0).toString(16).toUpperCase()}`
   })

@@ -8,6 +8,8 @@ export const pageSegments: readonly string[] = [
   'readyz',
   'openapi.json',
   'openapi.yaml',
+  'llms.txt',
+  'mcp',
 ]
 
 /** The prefix that `init` chooses for the pages of the service where the API has one of their paths. */

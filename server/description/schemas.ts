@@ -39,8 +39,8 @@ export function findKeyword(
   if (schema === undefined) {
     return undefined
   }
-  const found = partsOf(schema, references).map((part) => childOf(part, keyword))
-  return found.find(({ value }) => value !== undefined)
+  const keywordsOfParts = partsOf(schema, references).map((part) => childOf(part, keyword))
+  return keywordsOfParts.find(({ value }) => value !== undefined)
 }
 
 /** The keyword of a property that is sent in one direction alone: `readOnly` in responses, `writeOnly` in requests. */

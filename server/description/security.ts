@@ -108,12 +108,12 @@ const fieldsOfTypes = new Map<unknown, readonly string[]>([
 export function readSecurityScheme(node: Located): Omit<SecurityScheme, 'name'> {
   const fields = new Fields(node)
   const { value: type } = fields.take('type')
-  const own = new Set(fieldsOfTypes.get(type))
+  const keysOfType = new Set(fieldsOfTypes.get(type))
   const stated = [...fieldsOfTypes.values()].flat().map((key) => fields.take(key))
   const entries = stated.filter(({ value }) => value !== undefined)
-  const { flows, ...form } = toValues(entries.filter(({ key }) => own.has(key)))
+  const { flows, ...form } = toValues(entries.filter(({ key }) => keysOfType.has(key)))
   // A field of another type has no effect: only people read it.
-  const withoutEffect = toValues(entries.filter(({ key }) => !own.has(key)))
+  const withoutEffect = toValues(entries.filter(({ key }) => !keysOfType.has(key)))
 
   const bearerFormat = fields.takeText('bearerFormat')
   const part = fields.rest()

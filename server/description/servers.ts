@@ -54,11 +54,17 @@ function readVariable(node: Located): ServerVariable {
  */
 export function basePathOf(url: string): string {
   // The whole is not parsed as a URL: a host whose variable has no default is none.
-  const path = url.replace(/^(?:[a-z][a-z\d+.-]*:)?\/\/[^/?#]*/i, '').replace(/[?#].*/s, '')
+  const path = withoutOrigin(url).replace(/[?#].*/s, '')
   // A relative URL is relative to the root: `./v1` is `/v1`.
   const absolute = path.startsWith('/') ? path : `/${path}`
   const base = withoutLastSlashes(new URL(`http://host${absolute}`).pathname)
   return base === '/' ? '' : base
+}
+
+/** Returns the URL of a server without its origin; a variable at the start, as in `{siteUrl}/v1`, is one. */
+export function withoutOrigin(url: string): string {
+  const origin = /^(?:(?:[a-z][a-z\d+.-]*|\{[^{}]*\}):)?\/\/[^/?#]*|^\{[^{}]*\}/i
+  return url.replace(origin, '')
 }
 
 /** Returns the URL of a server object, its variables at their defaults. */

@@ -31,8 +31,8 @@ export interface RequestSettings {
   /** Whether `readOnly` members of a body are dropped before it is validated, or are 400. */
   readonly readOnlyMembers?: 'drop' | 'reject'
   /**
-   * Whether integers of the formats `int64` and `uint64` in a body that double precision may not hold are 400, or
-   * a handler gets the nearest number and, in its context, the exact text.
+   * Whether integers of the formats `int64` and `uint64` that double precision may not hold are 400, or a handler
+   * gets the nearest number and, in its context, the exact text.
    */
   readonly largeIntegers?: 'reject' | 'accept'
   /** The largest body, in bytes, where the description sets no `x-max-bytes`. */

@@ -1,10 +1,12 @@
-import type { Description, MediaType, Operation } from './description.ts'
+import type { Description, Operation } from './description.ts'
 import { type Documents, isOnOtherHost } from './documents.ts'
-import { childrenOf, entriesOf } from './fields.ts'
+import { childrenOf } from './fields.ts'
 import { toObject } from './json.ts'
-import type { Located } from './location.ts'
-import { jsonTypesOf } from './media-types.ts'
+import { heldNodes, type LocatedNode } from './nodes.ts'
+import { routedOperations } from './operations.ts'
 import { findUnreadForm } from './parameter-form.ts'
+import { pointerKeys, toPointer } from './pointer.ts'
+import { findId } from './schema-ids.ts'
 
 /** The operations that the service does not serve, with the reasons, by names such as `TRACE /orders`. */
 export type UnservedOperations = ReadonlyMap<string, string>
@@ -19,6 +21,14 @@ export function unservedOperations(description: Description): UnservedOperations
   return new Map(reasons)
 }
 
+/** Returns the operations that the service serves, in the order of the description. */
+export function servedOperations(description: Description): readonly Operation[] {
+  const { documents } = description
+  return routedOperations(description).filter(
+    (operation) => reasonUnserved(operation, documents) === undefined,
+  )
+}
+
 /**
  * Returns the reason why the service cannot serve an operation; undefined if it serves it. Such an operation
  * stays in the contract, and its response is 501.
@@ -28,13 +38,11 @@ export function reasonUnserved(operation: Operation, documents: Documents): stri
     ofMethod(operation) ??
     ofPath(operation) ??
     ofParameters(operation, documents) ??
-    ofBody(operation) ??
-    ofResponses(operation) ??
     ofReferences(operation, documents)
   )
 }
 
-const methods = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH']
+const methods = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'QUERY']
 
 function ofMethod({ method }: Operation): string | undefined {
   if (methods.includes(method)) {
@@ -65,31 +73,6 @@ function ofParameters({ parameters }: Operation, documents: Documents): string |
   return undefined
 }
 
-function ofBody({ body }: Operation): string | undefined {
-  const names = namesOf(body?.content ?? [])
-  if (names.length === 0 || jsonTypesOf(names).length > 0) {
-    return undefined
-  }
-  return `the service does not read request bodies of ${names.join(', ')}`
-}
-
-function ofResponses({ responses }: Operation): string | undefined {
-  const contents = responses
-    .filter(({ isSuccess }) => isSuccess)
-    .map(({ status, content }) => ({ status, names: namesOf(content) }))
-    .filter(({ names }) => names.length > 0)
-  const [first] = contents
-  const hasJson = contents.some(({ names }) => jsonTypesOf(names).length > 0)
-  if (first === undefined || hasJson) {
-    return undefined
-  }
-  return `the service does not send ${first.names.join(', ')}, as its ${first.status} has`
-}
-
-function namesOf(content: readonly MediaType[]): readonly string[] {
-  return content.map(({ name }) => name)
-}
-
 /** Returns the paths of a description that refer to another host: their operations are not known. */
 export function pathsOnOtherHosts({ documents }: Description): readonly string[] {
   const paths = childrenOf(documents.root, 'paths')
@@ -100,30 +83,51 @@ function ofReferences({ at }: Operation, documents: Documents): string | undefin
   if (!hasOtherHosts(documents)) {
     return undefined
   }
-  const $ref = findOtherHost(documents.at(at), documents, new Set())
-  return $ref === undefined ? undefined : `it refers to ${$ref}, on another host, which is not read`
+  const keysOfPath = pointerKeys(at.pointer).slice(0, -1)
+  const item = documents.at({ ...at, pointer: toPointer(keysOfPath) })
+  const parametersOfPath = childrenOf(item, 'parameters')
+  const parts: readonly LocatedNode[] = [
+    { node: documents.at(at), kind: 'operation' },
+    ...parametersOfPath.map((node) => ({ node, kind: 'parameter' }) as const),
+  ]
+  const passed = new Set()
+  const $ref = parts
+    .map((part) => findOtherHost(part, documents, passed))
+    .find((found) => found !== undefined)
+  return $ref === undefined ? undefined : describeUnread($ref, documents.root.value)
+}
+
+function describeUnread($ref: string, root: unknown): string {
+  const [uri = ''] = $ref.split('#')
+  return findId(root, uri) === undefined
+    ? `it refers to ${$ref}, on another host, which is not read`
+    : `it refers to ${$ref}, the $id of a schema, which is not followed`
 }
 
 /** Whether descriptions refer to other hosts, by their documents. */
-const known = new WeakMap<Documents, boolean>()
+const hasOtherHostsByDocuments = new WeakMap<Documents, boolean>()
 
 function hasOtherHosts(documents: Documents): boolean {
-  const isKnown = known.get(documents)
+  const isKnown = hasOtherHostsByDocuments.get(documents)
   if (isKnown !== undefined) {
     return isKnown
   }
-  const found = /"\$ref":"[a-z][a-z\d+.-]+:/i.test(JSON.stringify(documents.root.value))
-  known.set(documents, found)
-  return found
+  const hasOtherHost = /"\$ref":"[a-z][a-z\d+.-]+:/i.test(JSON.stringify(documents.root.value))
+  hasOtherHostsByDocuments.set(documents, hasOtherHost)
+  return hasOtherHost
 }
 
-/** Returns the first reference to another host that a part of a description leads to. */
+/**
+ * Returns the first reference to another host that the requests and the responses of an operation depend on;
+ * the requests of its callbacks are sent by the API's own code.
+ */
 function findOtherHost(
-  node: Located,
+  part: LocatedNode,
   documents: Documents,
   passed: Set<unknown>,
 ): string | undefined {
-  if (passed.has(node.value)) {
+  const { node, kind } = part
+  if (passed.has(node.value) || kind === 'callback') {
     return undefined
   }
   passed.add(node.value)
@@ -131,11 +135,11 @@ function findOtherHost(
     return String(toObject(node.value)['$ref'])
   }
   const target = documents.tryNext(node)
-  const next = [...(target === undefined ? [] : [target]), ...entriesOf(node)]
+  const next = [...(target === undefined ? [] : [{ node: target, kind }]), ...heldNodes(part)]
   for (const each of next) {
-    const found = findOtherHost(each, documents, passed)
-    if (found !== undefined) {
-      return found
+    const otherHost = findOtherHost(each, documents, passed)
+    if (otherHost !== undefined) {
+      return otherHost
     }
   }
   return undefined

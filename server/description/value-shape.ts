@@ -109,12 +109,12 @@ function readMembers(
   read: (node: Located) => Shape,
 ): Pick<Shape, 'properties' | 'additionalProperties'> {
   const stated = parts.flatMap((part) => childrenOf(part, 'properties'))
-  const own = stated.map((property) => [property.key, read(property)] as const).reverse()
-  const properties = Object.fromEntries([...Object.entries(ofForms.properties ?? {}), ...own])
-  const others = readOtherMembers(parts, read) ?? ofForms.additionalProperties
+  const ofParts = stated.map((property) => [property.key, read(property)] as const).reverse()
+  const properties = Object.fromEntries([...Object.entries(ofForms.properties ?? {}), ...ofParts])
+  const otherMembers = readOtherMembers(parts, read) ?? ofForms.additionalProperties
   return {
     ...(Object.keys(properties).length > 0 && { properties }),
-    ...(others !== undefined && { additionalProperties: others }),
+    ...(otherMembers !== undefined && { additionalProperties: otherMembers }),
   }
 }
 
@@ -123,7 +123,7 @@ function readOtherMembers(
   read: (node: Located) => Shape,
 ): Shape | false | undefined {
   const keywords = ['additionalProperties', 'unevaluatedProperties']
-  const others = parts
+  const stated = parts
     .flatMap((part) => keywords.map((keyword) => childOf(part, keyword)))
     .find(isStated)
   const byPattern = parts.flatMap((part) => childrenOf(part, 'patternProperties')).map(read)
@@ -131,10 +131,10 @@ function readOtherMembers(
   if (first !== undefined) {
     return more.reduce(unite, first)
   }
-  if (others === undefined || others.value === true) {
+  if (stated === undefined || stated.value === true) {
     return undefined
   }
-  return others.value === false ? false : read(others)
+  return stated.value === false ? false : read(stated)
 }
 
 function isStated({ value }: Located): boolean {
