@@ -8,6 +8,7 @@ import type { ErrorFormat } from './contract/error-format.ts'
 import type { AnyHandler } from './contract/handler.ts'
 import type { Operation } from './contract/operation.ts'
 import { readDocument } from './contract/read-document.ts'
+import type { Webhooks } from './contract/webhooks.ts'
 import { type JsonObject, toObject } from './description/json.ts'
 import type { Settings } from './description/settings.ts'
 import type { ReadinessCheck } from './ops/health.ts'
@@ -40,6 +41,8 @@ export interface HandlerOptions {
   readonly idempotencyHours: number
   /** Closes what was opened for handlers, such as connections to a database of their own, when the service has stopped. */
   readonly closeOnStop: (close: () => unknown) => void
+  /** Checks what the API sends to its consumers: webhooks and callbacks. */
+  readonly webhooks: Webhooks
   /** Adds a check to `/readyz`, which is 503 while the check rejects, or takes more than two seconds. */
   readonly addReadinessCheck: (check: ReadinessCheck) => void
 }
@@ -57,8 +60,8 @@ export interface Api {
   readonly settings: Settings
   readonly version: string
   readonly title: string
-  /** The HTML file of its reference; it need not exist. */
-  readonly referencePage: URL
+  /** The file with its code samples; it need not exist. */
+  readonly codeSamples: URL
   /** The format of its errors. */
   readonly errorFormat: ErrorFormat
   /** Its tables. */
@@ -91,7 +94,7 @@ export function readServedApi(): Api {
     createAuthenticators,
     version: readVersion(description, settings),
     title: String(info['title']),
-    referencePage: new URL('../generated/reference.html', import.meta.url),
+    codeSamples: new URL('../generated/reference/code-samples.json', import.meta.url),
   }
   return served
 }

@@ -22,9 +22,9 @@ export function describedOperation(
   { method, path }: Operation,
 ): DescribedOperation {
   const name = `${method.toUpperCase()} ${path}`
-  const found = operations.find((operation) => operation.name === name)
-  if (found !== undefined) {
-    return found
+  const described = operations.find((operation) => operation.name === name)
+  if (described !== undefined) {
+    return described
   }
   throw new Error(`${name} is in the table of operations, and not in the description.`)
 }
@@ -47,9 +47,9 @@ export function responsesOf(
 export function findResponse(responses: readonly Response[], status: number): Response | undefined {
   const exact = String(status)
   const names = [exact, `${exact.charAt(0)}XX`, 'default']
-  const found = names
+  const declared = names
     .map((name) => responses.find((response) => response.status === name))
     .find((response) => response !== undefined)
 
-  return found !== undefined && isWithoutContent(exact) ? { ...found, content: [] } : found
+  return declared !== undefined && isWithoutContent(exact) ? { ...declared, content: [] } : declared
 }

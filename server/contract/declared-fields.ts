@@ -12,13 +12,18 @@ export type DeclaredFields<Value, Declared> = [NameOf<Declared>] extends [never]
     ? Value
     : Value extends readonly unknown[]
       ? { [Index in keyof Value]: DeclaredFields<Value[Index], ItemOf<Declared>> }
-      : Value extends object
-        ? {
-            [Name in keyof Value]: Name extends NameOf<Declared>
-              ? DeclaredFields<Value[Name], FieldOf<Declared, Name>>
-              : UndeclaredField<Name>
-          }
-        : Value
+      : Value extends Uint8Array | AsyncIterable<Uint8Array>
+        ? // Bytes, or a stream of them; a `Readable` iterates over values of any type.
+          Value
+        : Value extends AsyncIterable<infer Item>
+          ? AsyncIterable<DeclaredFields<Item, StreamItemOf<Declared>>>
+          : Value extends object
+            ? {
+                [Name in keyof Value]: Name extends NameOf<Declared>
+                  ? DeclaredFields<Value[Name], FieldOf<Declared, Name>>
+                  : UndeclaredField<Name>
+              }
+            : Value
 
 declare const undeclared: unique symbol
 
@@ -50,6 +55,9 @@ type FieldOf<Union, Name> = Union extends unknown
     ? Union[Name]
     : never
   : never
+
+/** The type of an item, in those types of a union that are streams. */
+type StreamItemOf<Union> = Union extends AsyncIterable<infer Item> ? Item : never
 
 /** The type of an item, in those types of a union that are lists. */
 type ItemOf<Union> = Union extends readonly (infer Item)[] ? Item : never

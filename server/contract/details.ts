@@ -4,13 +4,17 @@ import { type Detail, maxQuoteLength, shorten } from './errors.ts'
 
 /** Converts the errors of Ajv to `details`: a JSON Pointer (RFC 6901) and a sentence, each once. */
 export function toDetails(errors: readonly ErrorObject[] | null | undefined): Detail[] {
-  // The errors of `then` follow that of `if`.
-  const all = (errors ?? []).filter(({ keyword }) => keyword !== 'if')
-  const others = all.filter(({ keyword }) => keyword !== 'format')
-  // A format adds nothing to an error in the type or in a limit.
-  const known = new Set(others.map(({ instancePath }) => instancePath))
-  const isNew = (error: ErrorObject) => error.keyword !== 'format' || !known.has(error.instancePath)
-  return withoutDuplicates(all.filter(isNew).map(toDetail))
+  // The error of `if` says nothing beside those of `then` and `else`.
+  const listed = (errors ?? []).filter(({ keyword }) => keyword !== 'if')
+  // An error of a format says nothing beside one of the type or of a limit.
+  const otherThanFormat = listed.filter(({ keyword }) => keyword !== 'format')
+  const placesOfOthers = new Set(otherThanFormat.map(({ instancePath }) => instancePath))
+  const details = listed
+    .filter(({ keyword, instancePath }) => {
+      return keyword !== 'format' || !placesOfOthers.has(instancePath)
+    })
+    .map(toDetail)
+  return withoutDuplicates(details)
 }
 
 function toDetail({ keyword, instancePath, params }: ErrorObject): Detail {
@@ -19,8 +23,8 @@ function toDetail({ keyword, instancePath, params }: ErrorObject): Detail {
   const name: unknown = missingProperty ?? additionalProperty ?? unevaluatedProperty
   const path = typeof name === 'string' ? `${instancePath}/${escapeToken(name)}` : instancePath
   // Names of header fields have no case.
-  const shown = path.startsWith('/headers/') ? path.toLowerCase() : path
-  return { path: shown, message: explain(keyword, params) }
+  const isHeader = path.startsWith('/headers/')
+  return { path: isHeader ? path.toLowerCase() : path, message: explain(keyword, params) }
 }
 
 /** The sentence for each keyword; `#` is the limit or the name of the format. */
@@ -32,7 +36,6 @@ const sentences: Readonly<Record<string, string>> = {
   unevaluatedProperties: 'is not a known field',
   unevaluatedItems: 'is not an item that the contract allows',
   propertyNames: 'has a field whose name is not allowed',
-  const: 'must be the one value that the contract gives',
   minimum: 'must be at least #',
   maximum: 'must be at most #',
   exclusiveMinimum: 'must be more than #',
@@ -59,18 +62,23 @@ const sentences: Readonly<Record<string, string>> = {
 export const detailMessages: readonly string[] = Object.values(sentences)
 
 function explain(keyword: string, params: ErrorObject['params']): string {
-  const { type, allowedValues, limit, multipleOf, format } = params
+  const { type, allowedValues, allowedValue, limit, multipleOf, format } = params
   if (keyword === 'type') {
     return `must be ${[type].flat().map(withArticle).join(' or ')}`
   }
   if (keyword === 'enum') {
     return `must be one of ${allowedValues.map(toWord).join(', ')}`
   }
+  if (keyword === 'const') {
+    return `must be ${toWord(allowedValue)}`
+  }
   if (!Object.hasOwn(sentences, keyword)) {
     return 'does not fit the contract'
   }
-  const asked = String(limit ?? multipleOf ?? format)
-  return `${sentences[keyword]}`.replace('#', asked).replace(/(\b1 \w+)s$/, '$1')
+  const expected = String(limit ?? multipleOf ?? format)
+  const sentence = `${sentences[keyword]}`.replace('#', expected)
+  const pluralOfOne = /(\b1 \w+)s$/
+  return sentence.replace(pluralOfOne, '$1')
 }
 
 function toWord(value: unknown): string {
@@ -105,15 +113,16 @@ export function truncateDetails(
     if (/^\d{1,6}$/.test(token) || knownNames.has(name)) {
       return token
     }
-    const shown = shorten(name, left)
-    left = shown === name ? left - name.length : 0
-    return escapeToken(shown)
+    const shortened = shorten(name, left)
+    left = shortened === name ? left - name.length : 0
+    return escapeToken(shortened)
   }
   const bounded = details.slice(0, maxDetails).map(({ path, message }) => {
     const [root, location = '', ...tokens] = path.split('/')
     // Only declared parameters are reported in other locations.
-    const shown = location === 'body' || location === 'query' ? tokens.map(show) : tokens
-    const place = [root, location, ...shown].join('/')
+    const mayRepeatRequest = location === 'body' || location === 'query'
+    const boundedTokens = mayRepeatRequest ? tokens.map(show) : tokens
+    const place = [root, location, ...boundedTokens].join('/')
     return { path: shorten(place), message: shorten(message, maxMessageLength) }
   })
   return withoutDuplicates(bounded)

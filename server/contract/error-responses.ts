@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
+import { kindOf } from '../description/content-kind.ts'
 import type { Description, MediaType, Response } from '../description/description.ts'
 import type { Documents } from '../description/documents.ts'
 import { fillBody } from '../description/error-filling.ts'
@@ -84,13 +85,13 @@ export class ErrorResponses {
       failure = thrown
     })
     for (const { source, ...content } of candidates) {
-      const sent = { status, ...content }
+      const candidate = { status, ...content }
       const headers = first === undefined ? merged : fitHeaders(declared, merged, documents, facts)
-      const violations = this.#validate(sent, headers, response, context)
+      const violations = this.#validate(candidate, headers, response, context)
       if (violations.length === 0) {
-        return { response: sent, headers, violations, source, rejected: first, failure }
+        return { response: candidate, headers, violations, source, rejected: first, failure }
       }
-      first ??= { response: sent, headers, violations, source, failure }
+      first ??= { response: candidate, headers, violations, source, failure }
     }
     return first ?? emptyError(status, merged, failure)
   }
@@ -223,7 +224,7 @@ function* otherContent(
   content: readonly MediaType[],
   { message }: ErrorFacts,
 ): Generator<Candidate> {
-  const text = content.find(({ name }) => /^text\/(?!xml)/.test(name))
+  const text = content.find(({ name }) => kindOf(name) === 'text' && /^text\/(?!xml)/.test(name))
   if (text === undefined) {
     yield { source: 'none' }
     yield { source: 'none' }

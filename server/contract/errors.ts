@@ -127,8 +127,7 @@ export function malformedBody(
   offset: number,
   reason: string,
   message = 'The body is not I-JSON (RFC 7493).',
-  cause?: unknown,
 ): ApiError {
   const details = [{ path: '/body', message: `byte ${offset}: ${reason}` }]
-  return new ApiError({ status: 400, code: 'malformed_json' }, message, { details, cause })
+  return new ApiError({ status: 400, code: 'malformed_json' }, message, { details })
 }

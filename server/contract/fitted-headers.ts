@@ -19,18 +19,18 @@ export function fitHeaders(
   const fitted = { ...headers }
   for (const header of declared?.headers ?? []) {
     const { name } = header
-    const known = Object.keys(headers).find((own) => own.toLowerCase() === name.toLowerCase())
-    const value = known === undefined ? undefined : headers[known]
-    if (known !== undefined) {
-      delete fitted[known]
+    const sentKey = Object.keys(headers).find((key) => key.toLowerCase() === name.toLowerCase())
+    const value = sentKey === undefined ? undefined : headers[sentKey]
+    if (sentKey !== undefined) {
+      delete fitted[sentKey]
     }
 
-    const sent =
+    const fittedValue =
       value === undefined
         ? makeUp(header, documents, error)
         : toDeclaredType(header, value, documents)
-    if (sent !== undefined) {
-      fitted[sentName(name)] = sent
+    if (fittedValue !== undefined) {
+      fitted[sentName(name)] = fittedValue
     }
   }
   return fitted

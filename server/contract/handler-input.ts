@@ -1,3 +1,4 @@
+import type { ReceivedBody } from './content.ts'
 import type { MediaTypeIn } from './media-type-pattern.ts'
 
 /** Operations with their requests, as `generated/openapi.d.ts` has them. */
@@ -55,7 +56,7 @@ type TypedBody<RequestBody> = RequestBody extends { content: infer Content }
   ? {
       [MediaType in keyof Content]: {
         readonly mediaType: MediaTypeIn<MediaType>
-        readonly body: Content[MediaType]
+        readonly body: ReceivedBody<MediaType, Content[MediaType]>
       }
     }[keyof Content]
   : { readonly mediaType: undefined; readonly body: undefined }

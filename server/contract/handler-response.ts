@@ -1,3 +1,4 @@
+import { isStreamed, type SentBody } from './content.ts'
 import type { DeclaredFields } from './declared-fields.ts'
 import type { DeclaredStatus, ResponseOf } from './declared-status.ts'
 import type { Detail, PlatformCode, PlatformCodeOf, ServiceErrorCode } from './errors.ts'
@@ -8,11 +9,16 @@ import type { MediaTypeIn } from './media-type-pattern.ts'
 export interface AnyResponse {
   readonly status: number
   readonly headers?: Readonly<ResponseHeaders>
-  /** A JSON value, or text or bytes if `mediaType` is not JSON; absent from a response without content. */
+  /**
+   * A JSON value, or if `mediaType` is not JSON a text, bytes, or an `AsyncIterable` of parts or items; absent
+   * from a response without content.
+   */
   readonly body?: unknown
+  /** The bytes of a body that is sent in parts, if the sender knows how many there are. */
+  readonly contentLength?: number
   /** What went wrong, in place of a body: the response is sent in the format that the API has for errors. */
   readonly error?: ErrorContent
-  /** The media type of JSON that is declared and that the client prefers, unless set. */
+  /** Unless set: JSON where it is declared, or else the declared type that the client prefers. */
   readonly mediaType?: string
 }
 
@@ -51,7 +57,7 @@ type OwnStatus<Status, Response> = Response extends { content: infer Content }
 
 /** The body of a response; never if it has no content. */
 export type BodyOf<Response> = Response extends { content: infer Content }
-  ? Content[keyof Content]
+  ? { [MediaType in keyof Content]: SentBody<MediaType, Content[MediaType]> }[keyof Content]
   : never
 
 /**
@@ -59,7 +65,7 @@ export type BodyOf<Response> = Response extends { content: infer Content }
  *
  * @example HeadersOf<{ headers: { Link?: string; 'X-Request-Id': string } }> // { Link?: string | undefined }
  */
-type HeadersOf<Response> = DeclaredHeaders<Response> & ContentTypeOf<Response>
+type HeadersOf<Response> = DeclaredHeaders<Response> & ContentHeadersOf<Response>
 
 type DeclaredHeaders<Response> = Response extends { headers: infer Headers }
   ? {
@@ -69,34 +75,40 @@ type DeclaredHeaders<Response> = Response extends { headers: infer Headers }
     }
   : Record<never, never>
 
-/** The media type of the content, which a handler may choose where several are declared. */
-type ContentTypeOf<Response> = Response extends { content: infer Content }
-  ? { readonly 'Content-Type'?: MediaTypeIn<keyof Content> | undefined }
+/** The media type of the content, which a handler may choose, and the bytes of content that is sent in parts. */
+type ContentHeadersOf<Response> = Response extends { content: infer Content }
+  ? {
+      readonly 'Content-Type'?: MediaTypeIn<keyof Content> | undefined
+    } & ContentLengthOf<BodyOf<Response>>
   : Record<never, never>
 
+type ContentLengthOf<Body> = [Extract<Body, AsyncIterable<string | Uint8Array>>] extends [never]
+  ? Record<never, never>
+  : { readonly 'Content-Length'?: number | undefined }
+
 /**
- * The media types of JSON of the successes; a range stands for `application/json`.
+ * The media types of the successes; a range that JSON belongs to stands for `application/json` if it has a schema.
  *
  * @example AcceptedMediaType<{ 200: { content: { 'application/hal+json': Book; 'text/csv': string } } }>
- *   // 'application/hal+json'
+ *   // 'application/hal+json' | 'text/csv'
  */
-export type AcceptedMediaType<Responses> = [JsonTypeOfSuccess<Responses>] extends [never]
+export type AcceptedMediaType<Responses> = [TypeOfSuccess<Responses>] extends [never]
   ? undefined
-  : JsonTypeOfSuccess<Responses>
+  : TypeOfSuccess<Responses>
 
-type JsonTypeOfSuccess<Responses> = {
+type TypeOfSuccess<Responses> = {
   [Status in keyof Responses]: `${Status & number}` extends `2${string}`
     ? Responses[Status] extends { content: infer Content }
-      ? JsonType<keyof Content>
+      ? { [MediaType in keyof Content]: SentType<MediaType, Content[MediaType]> }[keyof Content]
       : never
     : never
 }[keyof Responses]
 
-type JsonType<MediaType> = MediaType extends `${string}json${string}`
-  ? MediaType
+type SentType<MediaType, Body> = Body extends Blob
+  ? MediaTypeIn<MediaType>
   : MediaType extends '*/*' | 'application/*'
     ? 'application/json'
-    : never
+    : MediaTypeIn<MediaType>
 
 /** The name of a header that is not the service's; never for the index signature of all other names. */
 type OwnHeaderName<Name> = string extends Name
@@ -196,12 +208,19 @@ export type RespondError<Id, Responses> = <Status extends keyof ErrorResponses<R
 /** Creates a response of any operation. */
 export function respond(status: number, body?: unknown, headers?: ResponseHeaders): AnyResponse {
   const { 'Content-Type': mediaType, ...others } = headers ?? {}
-  return {
+  const response = {
     status,
     ...(body === undefined ? {} : { body }),
     ...(headers === undefined ? {} : { headers: others }),
     ...(typeof mediaType === 'string' ? { mediaType } : {}),
   }
+  return isStreamed(body) ? withContentLength(response) : response
+}
+
+/** Returns a response whose `Content-Length` is known before its content is sent. */
+function withContentLength(response: AnyResponse): AnyResponse {
+  const { 'Content-Length': contentLength, ...headers } = response.headers ?? {}
+  return typeof contentLength === 'number' ? { ...response, headers, contentLength } : response
 }
 
 /** Creates an error response of any operation. */

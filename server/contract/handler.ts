@@ -5,6 +5,7 @@ import type { OperationInput, OperationRows, OperationsWithRequests } from './ha
 import type {
   AcceptedMediaType,
   AnyResponse,
+  BodyOf,
   HandlerResponses,
   OperationResponse,
   OperationsWithResponses,
@@ -30,6 +31,12 @@ type ServedName<Rows> = {
 /** A schema of the description, by its name. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name]
 
+/** The body of a response that an operation declares, by its status, its range such as `4XX`, or `default`. */
+export type ResponseBody<
+  Id extends OperationId,
+  Status extends keyof operations[Id]['responses'],
+> = BodyOf<operations[Id]['responses'][Status]>
+
 /** Who calls an operation, as its credentials say. */
 export interface CallerIdentity {
   /** Identifies the caller in limits, usage, idempotency and logs: the ID of a key, or a digest of issuer and subject. */
@@ -46,11 +53,15 @@ interface OperationContext<Id, Query, Responses> {
   readonly caller: CallerIdentity | undefined
   /** The ID of the caller, such as that of its API key. */
   readonly callerId: string | undefined
-  /** The media type of the successes that the `Accept` header prefers; undefined where none is JSON. */
+  /** The media type of the successes that the `Accept` header prefers; undefined where none has content. */
   readonly acceptedMediaType: AcceptedMediaType<Responses>
+  /** The ID of the last event that a client got, which it sends when it reconnects to a stream of events. */
+  readonly lastEventId: string | undefined
+  /** Aborted when the response is over: it was sent, or the client has left. */
+  readonly signal: AbortSignal
   /**
-   * The exact texts of the integers of 64 bits in the body that double precision may not hold, by JSON Pointers
-   * such as `/body/id`; in the body, they are the nearest numbers. `requests.largeIntegers` accepts them.
+   * The exact texts of the integers of 64 bits that double precision may not hold, by JSON Pointers such as
+   * `/body/id` or `/path/id`; the values are the nearest numbers. `requests.largeIntegers` accepts them.
    */
   readonly exactIntegers: ReadonlyMap<string, string>
   /** Returns the relative reference (RFC 3986) to this path with another query, its order kept. */
@@ -110,6 +121,8 @@ export type CallableHandler = (
     readonly respondError: typeof respondError
     /** The media type of a success that the `Accept` header prefers. */
     readonly acceptedMediaType?: string | undefined
+    readonly lastEventId?: string | undefined
+    readonly signal?: AbortSignal
     /** The `Prefer` headers (RFC 7240) as they were sent, which the mock reads. */
     readonly prefer: readonly string[]
   },

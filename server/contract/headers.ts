@@ -77,8 +77,8 @@ export function createSuccessorLink(
   if (template === undefined) {
     return undefined
   }
-  const own = parameterNamesIn(operation.path)
-  const canBeFilled = parameterNamesIn(template).every((name) => own.includes(name))
+  const namesInPath = parameterNamesIn(operation.path)
+  const canBeFilled = parameterNamesIn(template).every((name) => namesInPath.includes(name))
   if (!canBeFilled) {
     return undefined
   }

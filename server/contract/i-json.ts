@@ -54,16 +54,22 @@ function utf8Length(bytes: Buffer): number {
   if (isUtf8(bytes)) {
     return bytes.length
   }
-  // Decoding replaces what is not UTF-8: there the two begin to differ.
+  // Decoding replaces what is not UTF-8: there the bytes and those of the decoded text begin to differ.
   const replaced = Buffer.from(bytes.toString())
   let offset = 0
   while (bytes[offset] === replaced[offset]) {
     offset++
   }
-  while (((replaced[offset] ?? 0) & 0xc0) === 0x80) {
+  // They may differ within a character, which begins before.
+  while (isContinuation(replaced[offset])) {
     offset--
   }
   return offset
+}
+
+/** Returns whether a byte of UTF-8 continues a character: its two highest bits are 10. */
+function isContinuation(byte = 0): boolean {
+  return (byte & 0b1100_0000) === 0b1000_0000
 }
 
 const maximumDepth = 32
@@ -83,6 +89,10 @@ const exponent = /[eE][+-]?/y
 const escaped = /["\\/bfnrt]/y
 const hexadecimal = /[0-9a-f]{0,4}/iy
 const lowSurrogate = /\\ud[c-f][0-9a-f]{2}/iy
+
+// The four digits of a code unit in an escape.
+const surrogate = /^d[89a-f]/i
+const highSurrogate = /^d[89ab]/i
 
 /** Scans a text once for the first thing in it that is not I-JSON, and throws its `ApiError`. */
 class Scanner {
@@ -125,7 +135,7 @@ class Scanner {
   }
 
   #scanWord(first: string): void {
-    const word = words.find((known) => known[0] === first)
+    const word = words.find((each) => each[0] === first)
     if (word === undefined) {
       this.#rejectNext('a value')
     }
@@ -215,16 +225,19 @@ class Scanner {
     if (!this.#skip('u')) {
       this.#rejectNext('one of " \\ / b f n r t u after a backslash')
     }
+
     this.#take(hexadecimal)
     const unit = this.#text.slice(start + 2, this.#at)
     if (unit.length < 4) {
       this.#rejectNext('a hexadecimal digit')
     }
-    const isPair = /^d[89ab]/i.test(unit) && this.#take(lowSurrogate)
-    if (isPair || !/^d[89a-f]/i.test(unit)) {
+    if (!surrogate.test(unit)) {
       return
     }
-    this.#reject('a surrogate escape must be one half of a pair', start)
+    const isPair = highSurrogate.test(unit) && this.#take(lowSurrogate)
+    if (!isPair) {
+      this.#reject('a surrogate escape must be one half of a pair', start)
+    }
   }
 
   #scanNumber(): void {
@@ -244,6 +257,7 @@ class Scanner {
     if (this.#take(exponent)) {
       this.#scanDigits()
     }
+
     const literal = this.#text.slice(start, this.#at)
     if (this.#acceptsLargeIntegers && isLargeInteger(literal)) {
       this.hasLargeIntegers = true
@@ -292,9 +306,11 @@ class Scanner {
   }
 
   #rejectNext(expected: string): never {
-    const found = this.#text.codePointAt(this.#at)
+    const codePoint = this.#text.codePointAt(this.#at)
     const next =
-      found === undefined ? 'but the text ends' : `not ${quote(String.fromCodePoint(found))}`
+      codePoint === undefined
+        ? 'but the text ends'
+        : `not ${quote(String.fromCodePoint(codePoint))}`
     this.#reject(`${expected} was expected, ${next}`)
   }
 }
@@ -306,7 +322,7 @@ export function isExact(literal: string): boolean {
     return true
   }
   const value = Number(literal)
-  // Their digits decide: no rounding to a double changes a sign or comes near a factor of ten.
+  // The digits decide, because rounding to a double changes no sign, and is far from a factor of ten.
   return Number.isFinite(value) && significantDigits(String(value)) === significantDigits(literal)
 }
 
@@ -328,8 +344,9 @@ const maxQuoteLength = 40
 function quote(input: string): string {
   // A character has two code units at most; one more character shows that there are more.
   const characters = Array.from(input.slice(0, 2 * (maxQuoteLength + 1)))
-  const shown = characters.slice(0, maxQuoteLength).join('')
-  return `'${escapeInvisible(shown)}${characters.length > maxQuoteLength ? '…' : ''}'`
+  const beginning = characters.slice(0, maxQuoteLength).join('')
+  const ellipsis = characters.length > maxQuoteLength ? '…' : ''
+  return `'${escapeInvisible(beginning)}${ellipsis}'`
 }
 
 /** Escapes characters that are invisible, or that a terminal would follow. */

@@ -5,18 +5,30 @@ import { isObject, toObject } from '../description/json.ts'
 import type { Located } from '../description/location.ts'
 import { findMediaType } from '../description/media-types.ts'
 import { compilePattern } from '../description/pattern.ts'
-import { toChild } from '../description/pointer.ts'
+import { pointerKeys, toChild } from '../description/pointer.ts'
 import { partsOf } from '../description/schemas.ts'
 import { describedOperation } from './contract.ts'
 import type { Detail } from './errors.ts'
 import { isExact } from './i-json.ts'
 import type { Operation } from './operation.ts'
-import type { RequestValues } from './parameters.ts'
+import {
+  locationNames,
+  type ParameterLocation,
+  pathOf,
+  type ValueLocation,
+} from './parameter-rows.ts'
+import type { Parameters, RequestValues } from './parameters.ts'
 import { imprecise } from './text-value.ts'
+
+type Values = Readonly<Record<string, unknown>>
 
 /** The integers of a JSON text that may not have the same value in double precision, where they are. */
 export class LargeIntegers {
   readonly #byHolder = new Map<unknown, Map<string, string>>()
+
+  get isEmpty(): boolean {
+    return this.#byHolder.size === 0
+  }
 
   /** Adds the literal of a member of an object, or of an item of an array. */
   add(holder: unknown, key: string, literal: string): void {
@@ -29,70 +41,147 @@ export class LargeIntegers {
   }
 }
 
+/** Adds the integers of the fields of a form to those of the JSON in it. */
+export function addFields(
+  large: LargeIntegers,
+  body: Values,
+  texts: readonly Pick<LargeText, 'name' | 'part' | 'text'>[],
+): void {
+  for (const { name, part, text } of texts) {
+    const keys = [name, ...pointerKeys(part)]
+    const last = keys.pop() ?? ''
+    let holder: unknown = body
+    for (const key of keys) {
+      const members = Object.entries(toObject(holder))
+      holder = members.find(([name]) => name === key)?.[1]
+    }
+    large.add(holder, last, text)
+  }
+}
+
 /** Formats of integers of 64 bits, with their smallest and their largest one. */
 const ranges = new Map<unknown, readonly [smallest: bigint, largest: bigint]>([
   ['int64', [-(2n ** 63n), 2n ** 63n - 1n]],
   ['uint64', [0n, 2n ** 64n - 1n]],
 ])
 
-/** Where the values of a body are, and the schemas that may apply to them. */
+/** An integer that double precision may not hold, as a parameter or a field, or a part of one such as `/0`, has it. */
+export interface LargeText {
+  readonly location: ValueLocation
+  readonly name: string
+  readonly part: string
+  /** Where it is, such as `/query/id`. */
+  readonly path: string
+  readonly text: string
+}
+
+/** Where the values of a request are, and the schemas that may apply to them. */
 interface Place {
   readonly pointer: string
   readonly schemas: readonly Located[]
 }
 
-/** The exact texts of large integers of a body by their JSON Pointers, and those that no schema accepts. */
+/** The exact texts of large integers of a request by their JSON Pointers, and those that no schema accepts. */
 interface FoundIntegers {
   readonly exact: ReadonlyMap<string, string>
   readonly details: readonly Detail[]
 }
 
-/**
- * Returns the large integers of the valid body of a request, such as `/body/id`. Those whose schema has neither
- * of the formats `int64` and `uint64` must be exact in double precision.
- */
+/** Collects large integers. Those whose schema has neither of the formats must be exact in double precision. */
+class Collector implements FoundIntegers {
+  readonly exact = new Map<string, string>()
+  readonly details: Detail[] = []
+  readonly #documents: Documents
+
+  constructor(documents: Documents) {
+    this.#documents = documents
+  }
+
+  readLiteral(literal: string, { pointer, schemas }: Place): void {
+    const formats = schemas.flatMap((schema) => formatsOf(schema, this.#documents))
+    const isOfFormat = formats.some((format) => isInRange(literal, format))
+    if (isOfFormat) {
+      this.exact.set(pointer, literal)
+    } else if (formats.length > 0 || !isExact(literal)) {
+      this.details.push({ path: pointer, message: imprecise })
+    }
+  }
+
+  readHolder(holder: unknown, place: Place, large: LargeIntegers): void {
+    if (!isObject(holder) && !Array.isArray(holder)) {
+      return
+    }
+    for (const [key, member] of Object.entries(holder)) {
+      const ofMember = this.memberOf(place, key, holder)
+      const literal = large.find(holder, key)
+      if (literal === undefined) {
+        this.readHolder(member, ofMember, large)
+      } else {
+        this.readLiteral(literal, ofMember)
+      }
+    }
+  }
+
+  /** Returns the place of a member of an object, or of an item of an array. */
+  memberOf({ pointer, schemas }: Place, key: string, holder: object): Place {
+    const ofMember = schemas.flatMap((schema) => schemasOf(schema, key, holder, this.#documents))
+    return { pointer: toChild(pointer, key), schemas: ofMember }
+  }
+}
+
+/** Returns the large integers of the valid body of a request, such as `/body/id`. */
 export function readLargeIntegers(
   description: Description,
   operation: Operation,
   { body, mediaType }: RequestValues,
   large: LargeIntegers,
 ): FoundIntegers {
-  const { documents } = description
-  const exact = new Map<string, string>()
-  const details: Detail[] = []
-
-  function readMember(literal: string, { pointer, schemas }: Place): void {
-    const formats = schemas.flatMap((schema) => formatsOf(schema, documents))
-    const isOfFormat = formats.some((format) => isInRange(literal, format))
-    if (isOfFormat) {
-      exact.set(pointer, literal)
-    } else if (formats.length > 0 || !isExact(literal)) {
-      details.push({ path: pointer, message: imprecise })
-    }
-  }
-
-  function readHolder(holder: unknown, { pointer, schemas }: Place): void {
-    if (!isObject(holder) && !Array.isArray(holder)) {
-      return
-    }
-    for (const [key, member] of Object.entries(holder)) {
-      const ofMember = schemas.flatMap((schema) => schemasOf(schema, key, holder, documents))
-      const place = { pointer: toChild(pointer, key), schemas: ofMember }
-      const literal = large.find(holder, key)
-      if (literal === undefined) {
-        readHolder(member, place)
-      } else {
-        readMember(literal, place)
-      }
-    }
-  }
-
+  const collector = new Collector(description.documents)
   const { body: described } = describedOperation(description, operation)
   const names = described?.content.map(({ name }) => name) ?? []
   const declared = findMediaType(names, mediaType ?? '')
   const schema = described?.content.find(({ name }) => name === declared)?.schema
-  readHolder(body, { pointer: '/body', schemas: schema === undefined ? [] : [schema] })
-  return { exact, details }
+  collector.readHolder(body, { pointer: '/body', schemas: toSchemas(schema) }, large)
+  return collector
+}
+
+/** Returns the large integers of the parameters of a request, such as `/query/id`. */
+export function readLargeParameters(
+  description: Description,
+  operation: Operation,
+  values: Parameters<Values>,
+  { texts, inJson }: { readonly texts: readonly LargeText[]; readonly inJson: LargeIntegers },
+): FoundIntegers {
+  const collector = new Collector(description.documents)
+  const { parameters } = describedOperation(description, operation)
+
+  for (const { location, name, part, path, text } of texts) {
+    const parameter = parameters.find((each) => each.location === location && each.name === name)
+    let place: Place = { pointer: path, schemas: toSchemas(parameter?.schema) }
+    let value = isLocation(location) ? values[locationNames[location]][name] : undefined
+    for (const key of pointerKeys(part)) {
+      const holder = typeof value === 'object' && value !== null ? value : {}
+      place = collector.memberOf(place, key, holder)
+      value = Object.entries(holder).find(([name]) => name === key)?.[1]
+    }
+    collector.readLiteral(text, { ...place, pointer: path })
+  }
+
+  for (const { location, name, content } of inJson.isEmpty ? [] : parameters) {
+    if (isLocation(location)) {
+      const place = { pointer: pathOf(location, name), schemas: toSchemas(content[0]?.schema) }
+      collector.readHolder(values[locationNames[location]][name], place, inJson)
+    }
+  }
+  return collector
+}
+
+function isLocation(name: string): name is ParameterLocation {
+  return Object.hasOwn(locationNames, name)
+}
+
+function toSchemas(schema: Located | undefined): readonly Located[] {
+  return schema === undefined ? [] : [schema]
 }
 
 function isInRange(literal: string, format: unknown): boolean {
@@ -130,19 +219,19 @@ function memberSchemas(part: Located, key: string): readonly Located[] {
   const matching = childrenOf(part, 'patternProperties').filter((pattern) => {
     return compilePattern(pattern.key).test(key)
   })
-  const own = [...named, ...matching]
-  return own.length > 0 ? own : [childOf(part, 'additionalProperties')]
+  const declared = [...named, ...matching]
+  return declared.length > 0 ? declared : [childOf(part, 'additionalProperties')]
 }
 
 /** Returns the parts of a schema, and those of the forms that a value may have. */
 function allParts(schema: Located, documents: Documents): readonly Located[] {
-  const found = new Map<unknown, Located>()
+  const partsByValue = new Map<unknown, Located>()
   const collect = (node: Located): void => {
     for (const part of partsOf(node, documents)) {
-      if (found.has(part.value) || !isObject(part.value)) {
+      if (partsByValue.has(part.value) || !isObject(part.value)) {
         continue
       }
-      found.set(part.value, part)
+      partsByValue.set(part.value, part)
       const forms = ['anyOf', 'oneOf'].flatMap((keyword) => childrenOf(part, keyword))
       const conditional = ['then', 'else'].map((keyword) => childOf(part, keyword))
       for (const form of [...forms, ...conditional]) {
@@ -151,5 +240,5 @@ function allParts(schema: Located, documents: Documents): readonly Located[] {
     }
   }
   collect(schema)
-  return [...found.values()]
+  return [...partsByValue.values()]
 }

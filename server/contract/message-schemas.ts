@@ -1,3 +1,4 @@
+import { type ContentKind, kindOf } from '../description/content-kind.ts'
 import type {
   Description,
   Header,
@@ -5,25 +6,28 @@ import type {
   Parameter,
   Response,
 } from '../description/description.ts'
-import type { JsonObject } from '../description/json.ts'
-import { findMediaType, isJsonType } from '../description/media-types.ts'
+import { formFieldsOf } from '../description/form-fields.ts'
+import { writeFormSchema } from '../description/form-schema.ts'
+import { type JsonObject, toObject } from '../description/json.ts'
+import { findMediaType, isJsonType, isXmlType } from '../description/media-types.ts'
 import { valueSchemaOf } from '../description/parameter-form.ts'
+import { findKeyword, type References } from '../description/schemas.ts'
 import { describedOperation } from './contract.ts'
 import { serviceHeaders } from './headers.ts'
 import type { Operation } from './operation.ts'
 
 /**
  * Returns the schema of a request: `path`, `query`, `headers`, `cookies` and a `body` of a media type that
- * the operation declares. Each of the first four is validated if it is there.
+ * the operation declares. Each of the first four is validated if it is there. Content of a range may be of
+ * another kind than the range.
  */
 export function requestSchema(
   description: Description,
   operation: Operation,
   mediaType: string | undefined,
+  kind = mediaType === undefined ? 'json' : kindOf(mediaType),
 ): JsonObject {
   const { parameters, body } = describedOperation(description, operation)
-  // Content of such a type is no value that a schema applies to.
-  const isStreamed = mediaType !== undefined && !isRange(mediaType) && !isJsonType(mediaType)
   const inLocation = (location: string) =>
     objectSchema(parameters.filter((parameter) => parameter.location === location))
   return {
@@ -33,32 +37,83 @@ export function requestSchema(
       query: inLocation('query'),
       headers: inLocation('header'),
       cookies: inLocation('cookie'),
-      body: isStreamed ? true : (contentSchema(body?.content ?? [], mediaType ?? '') ?? true),
+      body: bodySchema(description, findContent(body?.content ?? [], mediaType ?? ''), kind),
     },
     required: body?.isRequired === true ? ['body'] : [],
   }
 }
 
-/** Returns the schema of the `headers`, the `mediaType` and the `body` of a response with a media type. */
-export function responseSchema({ headers, content }: Response, mediaType: string): JsonObject {
+/**
+ * Returns the schema of the `headers`, the `mediaType` and the `body` of a response with a media type. Bytes and
+ * streams have no schema of the body.
+ */
+export function responseSchema(
+  { headers, content }: Response,
+  mediaType: string,
+  references: References,
+): JsonObject {
   const { properties, required } = objectSchema(headers.map(withServiceName))
   const mediaTypes = content.map(({ name }) => name)
   const isDeclared = findMediaType(mediaTypes, mediaType) !== undefined
-  const others = mediaTypes.length === 0 ? false : { enum: mediaTypes }
-  const body = isJsonType(mediaType) ? contentSchema(content, mediaType) : undefined
+  const schemaOfTypes = mediaTypes.length === 0 ? false : { enum: mediaTypes }
+  const isJson = isJsonType(mediaType)
+  const hasValue = isJson || isTextOf(findContent(content, mediaType), mediaType, references)
+  const body = hasValue ? contentSchema(content, mediaType) : undefined
   return {
     type: 'object',
     properties: {
       headers: { properties, required, additionalProperties: false },
-      mediaType: isDeclared || others,
+      mediaType: isDeclared || schemaOfTypes,
       body: body ?? true,
     },
-    required: body === undefined ? [] : ['body'],
+    required: isJson && body !== undefined ? ['body'] : [],
   }
 }
 
-function isRange(mediaType: string): boolean {
-  return mediaType.includes('*')
+/** Returns whether content is a text whose schema describes a text: that of XML may describe its elements. */
+function isTextOf(
+  content: MediaType | undefined,
+  mediaType: string,
+  references: References,
+): boolean {
+  const type = findKeyword(content?.schema, 'type', references)?.value
+  return kindOf(mediaType) === 'text' && type === 'string'
+}
+
+/** Returns the schema of a body as it is read: bytes, streams and XML have none. */
+function bodySchema(
+  { documents }: Description,
+  media: MediaType | undefined,
+  kind: ContentKind,
+): JsonObject | true {
+  if (media?.schema === undefined) {
+    return true
+  }
+  if (kind === 'multipart') {
+    return writeFormSchema(media, documents, withoutFile) ?? toSchema(media)
+  }
+  if (kind === 'text') {
+    const isText = findKeyword(media.schema, 'type', documents)?.value === 'string'
+    return isText && !isXmlType(media.name) ? toSchema(media) : true
+  }
+  return kind === 'json' || kind === 'form' ? toSchema(media) : true
+}
+
+function toSchema({ schema }: MediaType): JsonObject {
+  return { allOf: [schema?.value ?? {}] }
+}
+
+/** Returns what a schema says of a file beside its bytes: how many there may be. */
+function withoutFile(property: unknown, isList: boolean): JsonObject {
+  if (!isList) {
+    return {}
+  }
+  const { minItems, maxItems } = toObject(property)
+  return {
+    type: 'array',
+    ...(minItems !== undefined && { minItems }),
+    ...(maxItems !== undefined && { maxItems }),
+  }
 }
 
 const serviceNames = new Map(serviceHeaders.map((name) => [name.toLowerCase(), name] as const))
@@ -87,8 +142,26 @@ export function parameterSchema(
   { location, name }: Pick<Parameter, 'location' | 'name'>,
 ): JsonObject {
   const { parameters } = describedOperation(description, operation)
-  const found = parameters.find((each) => each.location === location && each.name === name)
-  return { allOf: found === undefined ? [] : [schemaOf(found)] }
+  const parameter = parameters.find((each) => each.location === location && each.name === name)
+  return { allOf: parameter === undefined ? [] : [schemaOf(parameter)] }
+}
+
+/** Returns the schema of the value of a header of a response. */
+export function headerSchema(headers: readonly Header[], name: string): JsonObject {
+  return { allOf: headers.filter((header) => header.name === name).map(schemaOf) }
+}
+
+/** Returns the schema of a field of a form. */
+export function fieldSchema(
+  description: Description,
+  operation: Operation,
+  mediaType: string,
+  name: string,
+): JsonObject {
+  const { body } = describedOperation(description, operation)
+  const media = findContent(body?.content ?? [], mediaType)
+  const fields = media === undefined ? [] : formFieldsOf(media, description.documents)
+  return { allOf: fields.filter((field) => field.name === name).map(({ schema }) => schema.value) }
 }
 
 /** Returns the schema of the value of a parameter or a header. */
@@ -99,11 +172,14 @@ function schemaOf(member: Parameter | Header): unknown {
 /** Returns the schema of content of a media type; undefined if it is not declared. */
 function contentSchema(content: readonly MediaType[], mediaType: string): JsonObject | undefined {
   const declared = findContent(content, mediaType)
-  return declared === undefined ? undefined : { allOf: [declared.schema?.value ?? {}] }
+  return declared === undefined ? undefined : toSchema(declared)
 }
 
 /** Returns the declared content that content of a media type belongs to. */
-function findContent(content: readonly MediaType[], mediaType: string): MediaType | undefined {
+export function findContent(
+  content: readonly MediaType[],
+  mediaType: string,
+): MediaType | undefined {
   const names = content.map(({ name }) => name)
   const declared = findMediaType(names, mediaType)
   return content.find(({ name }) => name === declared)

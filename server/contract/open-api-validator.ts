@@ -122,8 +122,8 @@ function toQueryParameter(
   }
 }
 
-/** Keywords that the validator applies by other rules, or in quadratic time; the schema of the request has them. */
-const omitted = ['multipleOf', 'uniqueItems', 'unevaluatedItems', 'unevaluatedProperties']
+/** Keywords that the validator applies by other rules, or in quadratic time; the schema of the request has them. `$id` would name a schema twice. */
+const omitted = ['multipleOf', 'uniqueItems', 'unevaluatedItems', 'unevaluatedProperties', '$id']
 
 /**
  * Returns a schema without references, of which the validator follows those to whole components alone.
@@ -131,13 +131,13 @@ const omitted = ['multipleOf', 'uniqueItems', 'unevaluatedItems', 'unevaluatedPr
  */
 function toPlainSchema(schema: unknown, documents: Documents, open: readonly string[]): unknown {
   function writeTarget({ $ref, ...beside }: JsonObject): JsonObject {
-    const own = Object.fromEntries(Object.entries(beside).filter(isApplied))
+    const appliedBeside = Object.fromEntries(Object.entries(beside).filter(isApplied))
     if (typeof $ref !== 'string' || open.includes($ref)) {
-      return own
+      return appliedBeside
     }
 
     const target = documents.next({ ...documents.root, value: { $ref } })?.value
-    return { allOf: [toPlainSchema(target, documents, [...open, $ref]), own] }
+    return { allOf: [toPlainSchema(target, documents, [...open, $ref]), appliedBeside] }
   }
 
   return editNodes(schema, 'schema', ofSchemas(writeTarget))
@@ -173,7 +173,7 @@ function toDetails(error: unknown): readonly Detail[] {
     const [part = '', ...name] = decodeURIComponent(unescapeToken(key)).split('/')
     const token = escapeToken(name.join('/'))
     // Names of header fields have no case.
-    const shown = part === 'headers' ? token.toLowerCase() : token
-    return { path: ['', part, shown, ...rest].join('/'), message: String(message) }
+    const shownToken = part === 'headers' ? token.toLowerCase() : token
+    return { path: ['', part, shownToken, ...rest].join('/'), message: String(message) }
   })
 }

@@ -41,10 +41,26 @@ export interface Deprecation {
   }
 }
 
+/** A field of a form: one that is not sent in parts is read as a parameter of a query. */
+export interface FormField extends Parameter {
+  /** Whether it may be sent several times: its value is the list of what was sent. */
+  readonly list?: true
+  /** Whether it is a file. */
+  readonly file?: true
+  /** The media types that a part of it may have; any unless set. */
+  readonly mediaTypes?: readonly string[]
+  /** The largest file, in bytes. */
+  readonly maxBytes?: number
+}
+
 /** The request body of an operation. */
 export interface RequestBody {
   readonly required: boolean
   readonly mediaTypes: readonly string[]
+  /** Those of the media types that are ranges with a schema, which applies to JSON: other content is 415. */
+  readonly jsonRanges?: readonly string[]
+  /** The fields of the media types that are forms, by the media type and the name. */
+  readonly forms?: Readonly<Record<string, Readonly<Record<string, FormField>>>>
   /** The largest body, in bytes, as sent and as decompressed. */
   readonly maxBytes?: number
   /** Whether integers of 64 bits may have values that double precision does not hold. */

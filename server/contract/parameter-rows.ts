@@ -1,6 +1,8 @@
+import { kindOf as kindOfContent } from '../description/content-kind.ts'
 import { isUsuallyExploded, usualStyle } from '../description/parameter-form.ts'
+import { escapeToken } from '../description/pointer.ts'
 import type { Shape } from '../description/value-shape.ts'
-import type { Operation, Parameter } from './operation.ts'
+import type { FormField, Operation, Parameter } from './operation.ts'
 import type { StyledParameter } from './parameter-style.ts'
 import { typesOf } from './text-value.ts'
 
@@ -14,18 +16,33 @@ export const locationNames = {
 
 export type ParameterLocation = keyof typeof locationNames
 
-/** How the value of a parameter is read: JSON, one text, a structure, or what fits of several. */
-export type Kind = 'json' | 'text' | 'array' | 'object' | 'several'
+/** The location of a value that is read as a parameter is: that of a parameter, or a form of one of two kinds. */
+export type ValueLocation = ParameterLocation | 'form' | 'multipart'
+
+/** Returns whether a location is a form. */
+export function isForm(location: ValueLocation): location is 'form' | 'multipart' {
+  return location === 'form' || location === 'multipart'
+}
+
+/** Returns the place of a parameter, or of a part of it, as errors name it. */
+export function pathOf(location: ValueLocation, name: string, part = ''): string {
+  const shownName = location === 'header' ? name.toLowerCase() : name
+  const start = isForm(location) ? 'body' : locationNames[location]
+  return `/${start}/${escapeToken(shownName)}${part}`
+}
+
+/** How the value of a parameter is read: JSON, a list of JSON values, one text, a structure, or what fits of several. */
+export type Kind = 'json' | 'jsonList' | 'text' | 'array' | 'object' | 'several'
 
 /** A parameter as it is read. */
 export interface ReadParameter extends StyledParameter {
-  readonly location: ParameterLocation
+  readonly location: ValueLocation
   readonly kind: Kind
 }
 
 /** The parameters of one location of an operation. */
 export interface LocationRows {
-  readonly location: ParameterLocation
+  readonly location: ValueLocation
   readonly parameters: readonly ReadParameter[]
   /** By the name that is sent. */
   readonly byName: ReadonlyMap<string, ReadParameter>
@@ -41,7 +58,31 @@ export interface LocationRows {
 
 /** Returns the parameters of one location of an operation. */
 export function readRows({ parameters }: Operation, location: ParameterLocation): LocationRows {
-  const rows = Object.entries(parameters[location]).map(([name, row]) => {
+  return toRows(parameters[location], location)
+}
+
+/** Returns the headers of a response, which are read as parameters in headers. */
+export function readHeaderRows(headers: Readonly<Record<string, FormField>>): LocationRows {
+  return toRows(headers, 'header')
+}
+
+/** Returns the fields of a form of a media type, which are read as parameters of a query. */
+export function readFormRows(
+  fields: Readonly<Record<string, FormField>>,
+  mediaType: string,
+): LocationRows {
+  const texts = Object.entries(fields).filter(([, { file }]) => file !== true)
+  return toRows(
+    Object.fromEntries(texts),
+    kindOfContent(mediaType) === 'form' ? 'form' : 'multipart',
+  )
+}
+
+function toRows(
+  parameters: Readonly<Record<string, FormField>>,
+  location: ValueLocation,
+): LocationRows {
+  const rows = Object.entries(parameters).map(([name, row]) => {
     return toReadParameter(name, row, location)
   })
   const deep = rows.filter(({ style }) => style === 'deepObject')
@@ -83,15 +124,16 @@ function byNameOf(parameters: readonly ReadParameter[]): ReadonlyMap<string, Rea
   return new Map(parameters.map((parameter) => [parameter.name, parameter]))
 }
 
-function toReadParameter(name: string, row: Parameter, location: ParameterLocation): ReadParameter {
-  const style = row.style ?? (usualStyle(location) === 'form' ? 'form' : 'simple')
+function toReadParameter(name: string, row: FormField, location: ValueLocation): ReadParameter {
+  const isUsuallyForm = isForm(location) || usualStyle(location) === 'form'
+  const style = row.style ?? (isUsuallyForm ? 'form' : 'simple')
   const explode = row.explode ?? isUsuallyExploded(style)
   return { name, row, location, style, explode, kind: kindOf(row) }
 }
 
-function kindOf(row: Parameter): Kind {
+function kindOf(row: FormField): Kind {
   if (row.content === 'json') {
-    return 'json'
+    return row.list === true ? 'jsonList' : 'json'
   }
   if (row.style === 'deepObject') {
     return 'object'

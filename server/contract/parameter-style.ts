@@ -1,4 +1,5 @@
 import type { Parameter } from './operation.ts'
+import { typesOf } from './text-value.ts'
 
 /** A parameter as it is written: its name, and how its arrays and objects are. */
 export interface StyledParameter {
@@ -60,7 +61,7 @@ export function splitMembers(
 
   const start = style === 'simple' ? 0 : 1
   const pairs = text.slice(start).split(separatorOf(parameter))
-  const members = pairs.map((pair) => splitPair(pair))
+  const members = pairs.map((pair) => splitPair(style === 'simple' ? pair.trim() : pair))
   return members.every((member) => member !== undefined) ? members : undefined
 }
 
@@ -80,7 +81,7 @@ export function hasPrefix(text: string, { style, name, explode, row }: StyledPar
   if (style !== 'matrix') {
     return true
   }
-  const isOfMembers = explode && row.properties !== undefined
+  const isOfMembers = explode && typesOf(row).includes('object')
   return isOfMembers
     ? text.startsWith(';')
     : new RegExp(`^;${RegExp.escape(name)}(?:=|$)`).test(text)

@@ -3,9 +3,18 @@ import type { RequestSettings } from '../description/settings.ts'
 import type { Shape } from '../description/value-shape.ts'
 import { ApiError } from './errors.ts'
 import { parseIJson } from './i-json.ts'
-import { memberShape, type ReadParameter } from './parameter-rows.ts'
+import type { LargeIntegers } from './large-integers.ts'
+import { isForm, memberShape, type ReadParameter } from './parameter-rows.ts'
 import { hasPrefix, splitItems, splitMembers, withoutPrefix } from './parameter-style.ts'
-import { emptyText, imprecise, isRounded, lexicalError, toValue, typesOf } from './text-value.ts'
+import {
+  emptyText,
+  imprecise,
+  isLargeInteger,
+  isRounded,
+  lexicalError,
+  toValue,
+  typesOf,
+} from './text-value.ts'
 
 /** A member of an object as it was sent: the keys that lead to it, and its text, still encoded. */
 interface SentMember {
@@ -22,6 +31,9 @@ export interface SentParameter {
 /** Reports an error of a parameter, or of a part of it, such as `/0`. */
 export type Report = (name: string, message: string, part?: string) => void
 
+/** Notes an integer of a parameter, or of a part of it. */
+type NoteLarge = (name: string, text: string, part: string) => void
+
 /** Returns whether a value fits the schema of a parameter. */
 export type Fits = (parameter: ReadParameter, value: unknown) => boolean
 
@@ -32,6 +44,10 @@ export interface Reading {
   readonly report: Report
   /** Reports a number that would be rounded. */
   readonly reportRounded: Report
+  /** Notes the text of an integer that double precision may not hold. */
+  readonly noteLarge: NoteLarge
+  /** Collects the integers of JSON that double precision may not hold; undefined where they are errors. */
+  readonly largeInJson: LargeIntegers | undefined
   readonly fits: Fits
   /** What happens to a value that is given several times. */
   readonly repeatedParameters: Required<RequestSettings>['repeatedParameters']
@@ -53,9 +69,9 @@ export const readValue: ReadValue = (parameter, sent, reading) => {
 
 const readText: ReadValue = (parameter, { texts }, reading) => {
   const { name, row } = parameter
-  const own =
+  const unprefixed =
     parameter.style === 'form' ? texts : texts.map((text) => withoutPrefix(text, parameter))
-  const text = decodeOne(name, own, reading)
+  const text = decodeOne(name, unprefixed, reading)
   return isUnused(parameter, text) ? undefined : convert(name, text, row, reading)
 }
 
@@ -70,7 +86,7 @@ function convert(
   name: string,
   text: string,
   shape: Shape,
-  { report, reportRounded }: Reading,
+  { report, reportRounded, noteLarge }: Reading,
   part = '',
 ): unknown {
   const message = lexicalError(shape, text)
@@ -82,31 +98,47 @@ function convert(
   if (isRounded(shape, text)) {
     reportRounded(name, imprecise, part)
   }
+  if (isLargeInteger(shape, text)) {
+    noteLarge(name, text, part)
+  }
   return toValue(text, shape)
 }
 
 const readJson: ReadValue = ({ name, row }, { texts }, reading) => {
   const text = decodeOne(name, texts, reading)
   const isUnusedJson = text === '' && row.allowEmptyValue === true
-  if (isUnusedJson) {
-    return undefined
-  }
+  return isUnusedJson ? undefined : readJsonText(name, text, reading)
+}
+
+const readJsonList: ReadValue = ({ name }, { texts }, reading) => {
+  return texts.map((text, index) => readJsonText(name, reading.decode(text), reading, `/${index}`))
+}
+
+function readJsonText(name: string, text: string, reading: Reading, part = ''): unknown {
   try {
-    return parseIJson(Buffer.from(text))
+    return parseJson(text, reading.largeInJson)
   } catch (error) {
     if (!(error instanceof ApiError)) {
       throw error
     }
     const [detail] = error.details
-    reading.report(name, `must be JSON; ${detail?.message ?? error.message}`)
+    reading.report(name, `must be JSON; ${detail?.message ?? error.message}`, part)
     return undefined
   }
 }
 
+function parseJson(text: string, large: LargeIntegers | undefined): unknown {
+  const bytes = Buffer.from(text)
+  if (large === undefined) {
+    return parseIJson(bytes)
+  }
+  return parseIJson(bytes, (holder, key, literal) => large.add(holder, key, literal))
+}
+
 const readArray: ReadValue = (parameter, { texts }, reading) => {
   const { name, row } = parameter
-  const [only] = texts
-  const isEmpty = texts.length === 1 && withoutPrefix(only ?? '', parameter) === ''
+  const [firstText = ''] = texts
+  const isEmpty = texts.length === 1 && withoutPrefix(firstText, parameter) === ''
   if (isEmpty) {
     return readEmptyArray(parameter, reading)
   }
@@ -121,6 +153,9 @@ function readEmptyArray({ name, row, location }: ReadParameter, { report }: Read
   if (typesOf(row).includes('null')) {
     return null
   }
+  if (isForm(location)) {
+    return readEmptyItem(name, row, report)
+  }
   if (location !== 'query') {
     return []
   }
@@ -131,14 +166,23 @@ function readEmptyArray({ name, row, location }: ReadParameter, { report }: Read
   return row.items?.emptyText === true ? [''] : undefined
 }
 
+/** Returns the array whose one item is the empty text, as a form has it. */
+function readEmptyItem(name: string, { items }: Shape, report: Report): unknown {
+  if (items?.emptyText === true) {
+    return ['']
+  }
+  report(name, emptyText)
+  return undefined
+}
+
 const readObject: ReadValue = (parameter, { texts, members }, reading) => {
   const { name, row } = parameter
-  const own = texts.length === 0 ? [] : readMembers(parameter, texts, reading)
-  if (own === undefined) {
+  const membersInText = texts.length === 0 ? [] : readMembers(parameter, texts, reading)
+  if (membersInText === undefined) {
     return undefined
   }
   const isNull = texts.length === 1 && texts[0] === '' && typesOf(row).includes('null')
-  return isNull ? null : buildObject(name, row, [...own, ...members], reading, '')
+  return isNull ? null : buildObject(name, row, [...membersInText, ...members], reading, '')
 }
 
 /** Returns the members in the text of an object; reports a text that has none, or names without values. */
@@ -172,15 +216,40 @@ function buildObject(
     // The schema reports a member that the object does not have.
     const member = memberShape(shape, key) ?? {}
     const place = `${part}/${escapeToken(key)}`
-    const inner = ofKey.filter(({ keys }) => keys.length > 1)
-    if (inner.length > 0) {
-      const rest = inner.map(({ keys, text }) => ({ keys: keys.slice(1), text }))
+    const chosen = chooseForm(name, ofKey, reading, place)
+    if (chosen.some(hasInnerKey)) {
+      const rest = chosen.map(({ keys, text }) => ({ keys: keys.slice(1), text }))
       return [key, buildObject(name, member, rest, reading, place)] as const
     }
-    const texts = ofKey.map(({ text }) => text)
+    const texts = chosen.map(({ text }) => text)
     return [key, readMember(name, member, texts, reading, place)] as const
   })
   return Object.fromEntries(entries)
+}
+
+/**
+ * Returns the texts that count of a member that was sent as a value and by members of its own, such as `filter[at]=5`
+ * and `filter[at][from]=1`; reports that there are both, unless the settings choose one of them.
+ */
+function chooseForm(
+  name: string,
+  sent: readonly SentMember[],
+  { report, repeatedParameters }: Reading,
+  place: string,
+): readonly SentMember[] {
+  const withMembers = sent.filter(hasInnerKey)
+  const values = sent.filter((member) => !hasInnerKey(member))
+  const isBoth = withMembers.length > 0 && values.length > 0
+  if (isBoth && repeatedParameters === 'reject') {
+    report(name, 'must be given as a value or as an object, not as both', place)
+  }
+
+  const counted = repeatedParameters === 'last' ? sent.at(-1) : sent[0]
+  return counted !== undefined && hasInnerKey(counted) ? withMembers : values
+}
+
+function hasInnerKey({ keys }: SentMember): boolean {
+  return keys.length > 1
 }
 
 /** Returns the value of a member of an object: of one text, or the items of an array. */
@@ -194,8 +263,12 @@ function readMember(
   const types = typesOf(shape)
   const isArray = types.includes('array') && (texts.length > 1 || !types.includes('string'))
   if (!isArray) {
-    const at: Reading = { ...reading, report: (_, message) => reading.report(name, message, place) }
-    return convert(name, decodeOne(name, texts, at), shape, reading, place)
+    const readingOfMember: Reading = {
+      ...reading,
+      report: (_, message) => reading.report(name, message, place),
+    }
+    const text = decodeOne(name, texts, readingOfMember)
+    return convert(name, text, shape, reading, place)
   }
 
   const items = texts.map(reading.decode)
@@ -207,12 +280,19 @@ function readMember(
 const readSeveral: ReadValue = (parameter, sent, reading) => {
   for (const read of readersOf(parameter, sent)) {
     let hasErrors = false
-    const note = () => {
+    const noteError = () => {
       hasErrors = true
     }
-    const value = read(parameter, sent, { ...reading, report: note, reportRounded: note })
+    const largeIntegers: Parameters<NoteLarge>[] = []
+    const noteLarge: NoteLarge = (...integer) => void largeIntegers.push(integer)
+    const attempt = { ...reading, report: noteError, reportRounded: noteError, noteLarge }
+
+    const value = read(parameter, sent, attempt)
     const isFitting = !hasErrors && (value === undefined || reading.fits(parameter, value))
     if (isFitting) {
+      for (const integer of largeIntegers) {
+        reading.noteLarge(...integer)
+      }
       return value
     }
   }
@@ -220,7 +300,7 @@ const readSeveral: ReadValue = (parameter, sent, reading) => {
   return first(parameter, sent, reading)
 }
 
-/** Returns what may read a parameter of several types, the most specific first. */
+/** Returns the functions that may read a parameter of several types, the most specific first. */
 function readersOf({ row }: ReadParameter, { texts, members }: SentParameter): ReadValue[] {
   const types = typesOf(row)
   if (members.length > 0) {
@@ -243,6 +323,7 @@ function readersOf({ row }: ReadParameter, { texts, members }: SentParameter): R
 const readers: Readonly<Record<ReadParameter['kind'], ReadValue>> = {
   text: readText,
   json: readJson,
+  jsonList: readJsonList,
   array: readArray,
   object: readObject,
   several: readSeveral,

@@ -1,14 +1,14 @@
 import type { Request } from 'express'
-import { escapeToken } from '../description/pointer.ts'
 import type { RequestSettings } from '../description/settings.ts'
 import type { Detail } from './errors.ts'
+import { LargeIntegers, type LargeText } from './large-integers.ts'
 import type { Operation } from './operation.ts'
 import {
   type LocationRows,
-  locationNames,
-  type ParameterLocation,
+  pathOf,
   type ReadParameter,
   readRows,
+  type ValueLocation,
 } from './parameter-rows.ts'
 import { splitPair } from './parameter-style.ts'
 import {
@@ -46,6 +46,10 @@ export interface SentParameters extends Parameters<Values> {
   readonly details: readonly Detail[]
   /** Numbers that would be rounded; where a schema finds an error, that is reported instead. */
   readonly rounded: readonly Detail[]
+  /** The texts of integers that double precision may not hold. */
+  readonly large: readonly LargeText[]
+  /** Such integers of JSON; undefined where they are violations. */
+  readonly largeInJson: LargeIntegers | undefined
   /** How many query parameters are of no name that is declared, and were ignored. */
   readonly ignored: number
 }
@@ -53,7 +57,7 @@ export interface SentParameters extends Parameters<Values> {
 /** How strict the service is with parameters. */
 type ParameterSettings = Pick<
   Required<RequestSettings>,
-  'unknownQueryParameters' | 'repeatedParameters'
+  'unknownQueryParameters' | 'repeatedParameters' | 'largeIntegers'
 >
 
 /** The path and the query of a request as they were sent, still percent-encoded. */
@@ -63,7 +67,7 @@ interface RawTarget {
 }
 
 /** A parameter as it was sent, still encoded; its name is undefined if it cannot be decoded. */
-interface Pair {
+export interface Pair {
   readonly name: string | undefined
   readonly text: string
   readonly rawName: string
@@ -76,7 +80,7 @@ interface Pair {
 export function createParameterReader(
   operation: Operation,
   fits: Fits,
-  { unknownQueryParameters, repeatedParameters }: ParameterSettings,
+  { unknownQueryParameters, repeatedParameters, largeIntegers }: ParameterSettings,
 ) {
   const isUnknownIgnored = unknownQueryParameters === 'ignore'
   const path = readRows(operation, 'path')
@@ -91,9 +95,10 @@ export function createParameterReader(
   ): SentParameters {
     const details: Detail[] = []
     const rounded: Detail[] = []
-    const read = (rows: LocationRows, pairs: readonly Pair[]): Values => {
-      return readLocation(rows, pairs, { details, rounded, fits, repeatedParameters })
-    }
+    const large: LargeText[] = []
+    const largeInJson = largeIntegers === 'accept' ? new LargeIntegers() : undefined
+    const reports = { details, rounded, large, largeInJson, fits, repeatedParameters }
+    const read = (rows: LocationRows, pairs: readonly Pair[]) => readLocation(rows, pairs, reports)
     const sentQuery = queryPairs(rawQuery)
     const known = isUnknownIgnored
       ? sentQuery.filter(({ name }) => isKnown(query, name))
@@ -105,12 +110,15 @@ export function createParameterReader(
       cookies: read(cookie, cookiePairs(request, cookie)),
       details,
       rounded,
+      large,
+      largeInJson,
       ignored: sentQuery.length - known.length,
     }
   }
 }
 
-function isKnown(rows: LocationRows, name: string | undefined): boolean {
+/** Returns whether a name is that of a parameter, or of a member of one. */
+export function isKnown(rows: LocationRows, name: string | undefined): boolean {
   return name !== undefined && findTarget(rows, name) !== undefined
 }
 
@@ -200,12 +208,14 @@ export function readCookies(field = ''): (readonly [name: string, value: string]
 interface Reports {
   readonly details: Detail[]
   readonly rounded: Detail[]
+  readonly large: LargeText[]
+  readonly largeInJson: LargeIntegers | undefined
   readonly fits: Fits
   readonly repeatedParameters: ParameterSettings['repeatedParameters']
 }
 
 /** Returns the values of the parameters of a location, with the defaults of those that were not sent. */
-function readLocation(rows: LocationRows, pairs: readonly Pair[], reports: Reports): Values {
+export function readLocation(rows: LocationRows, pairs: readonly Pair[], reports: Reports): Values {
   const { location, parameters, hasInheritedName } = rows
   // Most operations have parameters in one or two locations.
   const isEmpty = parameters.length === 0 && pairs.length === 0
@@ -214,9 +224,8 @@ function readLocation(rows: LocationRows, pairs: readonly Pair[], reports: Repor
   }
 
   const reportTo = (list: Detail[]): Report => {
-    return (name, message, rest = '') => {
-      const shown = location === 'header' ? name.toLowerCase() : name
-      list.push({ path: `/${locationNames[location]}/${escapeToken(shown)}${rest}`, message })
+    return (name, message, part = '') => {
+      list.push({ path: pathOf(location, name, part), message })
     }
   }
   const decode = decoders[location]
@@ -224,6 +233,10 @@ function readLocation(rows: LocationRows, pairs: readonly Pair[], reports: Repor
     decode: (text) => decode(text) ?? text,
     report: reportTo(reports.details),
     reportRounded: reportTo(reports.rounded),
+    noteLarge(name, text, part) {
+      reports.large.push({ location, name, part, path: pathOf(location, name, part), text })
+    },
+    largeInJson: reports.largeInJson,
     fits: reports.fits,
     repeatedParameters: reports.repeatedParameters,
   }
@@ -252,12 +265,19 @@ function copyDefault(value: unknown): unknown {
 }
 
 /** How the texts of a location are encoded. */
-const decoders: Readonly<Record<ParameterLocation, (text: string) => string | undefined>> = {
+const decoders: Readonly<Record<ValueLocation, (text: string) => string | undefined>> = {
   path: decode,
   query: decodeQuery,
   header: (text) => text,
   // Many clients do not encode cookies.
   cookie: (text) => decode(text) ?? text,
+  form: decodeQuery,
+  multipart: (text) => text,
+}
+
+/** Decodes a text of a location; undefined if it is malformed. */
+export function decodeText({ location }: LocationRows, text: string): string | undefined {
+  return decoders[location](text)
 }
 
 /** Returns what was sent of each parameter; reports what is malformed, and names that no parameter has. */

@@ -56,7 +56,7 @@ export function parameterNamesIn(template: string): readonly string[] {
 }
 
 /** Converts the names of the parameters in a path template, and the texts between them, which are ASCII. */
-function mapTemplate(
+export function mapTemplate(
   template: string,
   convertName: (name: string) => string,
   convertText: (text: string) => string,

@@ -74,9 +74,9 @@ function schemasOfItem({ prefixItems, items }: JsonObject, index: string): reado
 
 function schemasOfProperty(schema: JsonObject, name: string): readonly unknown[] {
   const { properties, patternProperties, additionalProperties } = schema
-  const own = memberOf(properties, name)
+  const ofName = memberOf(properties, name)
   const patterns = Object.entries(toObject(patternProperties))
   const matching = patterns.filter(([pattern]) => compilePattern(pattern).test(name))
-  const declared = [...(own === undefined ? [] : [own]), ...matching.map(([, each]) => each)]
+  const declared = [...(ofName === undefined ? [] : [ofName]), ...matching.map(([, each]) => each)]
   return declared.length === 0 ? [additionalProperties] : declared
 }

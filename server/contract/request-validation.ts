@@ -1,19 +1,22 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import type { Request, RequestHandler } from 'express'
+import type { RequestHandler } from 'express'
 import type { Description } from '../description/description.ts'
-import { findMediaType } from '../description/media-types.ts'
+import { findMediaType, isJsonType } from '../description/media-types.ts'
 import { requestSettingsOf } from '../description/settings.ts'
 import { type CompileSchema, createCompiler, type Validate } from './ajv.ts'
+import { createItemsReader } from './body-items.ts'
 import { maxErrorsOfLoop } from './bounded-errors.ts'
 import type { Contract } from './contract.ts'
 import { declaredNames } from './declared-names.ts'
 import { toDetails, truncateDetails } from './details.ts'
 import { type ApiError, type Detail, invalidRequest } from './errors.ts'
-import { readLargeIntegers } from './large-integers.ts'
-import { parameterSchema, requestSchema } from './message-schemas.ts'
+import { createFormReader, type FormValue, SentForm } from './form-values.ts'
+import { type LargeIntegers, readLargeIntegers, readLargeParameters } from './large-integers.ts'
+import { fieldSchema, parameterSchema, requestSchema } from './message-schemas.ts'
 import { OpenApiValidator } from './open-api-validator.ts'
 import type { Operation } from './operation.ts'
-import type { Fits } from './parameter-value.ts'
+import { createFits } from './parameter-fits.ts'
+import type { ReadParameter } from './parameter-rows.ts'
 import { createParameterReader, type RequestValues, type SentParameters } from './parameters.ts'
 
 /** A request whose parameters are decoded and whose body is parsed. */
@@ -40,25 +43,64 @@ export function createRequestValidation({ description, operations, settings }: C
   const acceptRequest = createAccept(description, compile)
   const explainRejection = createExplain(description, Object.values(operations))
 
+  /**
+   * Returns the large integers of the parameters of a request, with the numbers that would be rounded; undefined
+   * where there are none, or where they are violations.
+   */
+  function findLargeParameters(operation: Operation, sent: SentParameters) {
+    const { large: texts, largeInJson: inJson, rounded } = sent
+    if (inJson === undefined || (texts.length === 0 && inJson.isEmpty)) {
+      return undefined
+    }
+    const { exact, details } = readLargeParameters(description, operation, sent, { texts, inJson })
+    const otherDetails = withoutReported(rounded, details).filter(({ path }) => !exact.has(path))
+    return { exact, details: [...otherDetails, ...details] }
+  }
+
+  /** Returns the exact large integers of a valid body; throws if it has others. */
+  function readLargeInBody(
+    operation: Operation,
+    values: RequestValues,
+    large: LargeIntegers | undefined,
+  ): ReadonlyMap<string, string> | undefined {
+    if (large === undefined) {
+      return undefined
+    }
+    const { exact, details } = readLargeIntegers(description, operation, values, large)
+    if (details.length > 0) {
+      throw invalidRequest(truncateDetails(details, knownNames), details.length)
+    }
+    return exact
+  }
+
   return function validationOf(operation: Operation): RequestHandler {
-    const fits = createFits(description, operation, compile)
-    const readParameters = createParameterReader(operation, fits, requests)
+    const ofParameter = (parameter: ReadParameter) =>
+      parameterSchema(description, operation, parameter)
+    const readParameters = createParameterReader(
+      operation,
+      createFits(ofParameter, compile),
+      requests,
+    )
+    const readForm = createBodyReader(description, operation, compile)
+    const readItems = createItemsReader(description, operation, compile, knownNames)
 
     return async function validateRequest(request, { locals }, next) {
-      const sent = readParameters(request, locals)
-      locals.ignoredParameters = sent.ignored
-      const decoded = { operation, sent, values: toValues(sent, request, locals) }
+      const read = readParameters(request, locals)
+      const ofParameters = findLargeParameters(operation, read)
+      const parameters =
+        ofParameters === undefined ? read : { ...read, rounded: ofParameters.details }
+      locals.ignoredParameters = parameters.ignored
+      const form = readForm(request.body, locals)
+      const { body } = form ?? request
+      const sent = withViolations(parameters, form)
+      const decoded = { operation, sent, values: toValues(sent, readItems(body, locals), locals) }
       const errors = acceptRequest(decoded)
       if (errors !== true) {
         throw await explainRejection(decoded, errors)
       }
-      if (locals.largeIntegers !== undefined) {
-        const { largeIntegers } = locals
-        const found = readLargeIntegers(description, operation, decoded.values, largeIntegers)
-        if (found.details.length > 0) {
-          throw invalidRequest(truncateDetails(found.details, knownNames), found.details.length)
-        }
-        locals.exactIntegers = found.exact
+      const ofBody = readLargeInBody(operation, decoded.values, form?.large ?? locals.largeIntegers)
+      if (ofBody !== undefined || ofParameters !== undefined) {
+        locals.exactIntegers = new Map([...(ofParameters?.exact ?? []), ...(ofBody ?? [])])
       }
 
       locals.values = decoded.values
@@ -69,22 +111,37 @@ export function createRequestValidation({ description, operations, settings }: C
 
 function toValues(
   { path, query, headers, cookies }: SentParameters,
-  { body }: Request,
+  body: unknown,
   { mediaType }: Express.Locals,
 ): RequestValues {
   return { path, query, headers, cookies, mediaType, body }
 }
 
-/** Returns the function that decides between the values that a parameter of several types may be. */
-function createFits(description: Description, operation: Operation, compile: CompileSchema): Fits {
-  const compiled = new Map<object, Validate>()
-
-  return function fits(parameter, value) {
-    const validate = compiled.getOrInsertComputed(parameter.row, () => {
-      return compile(parameterSchema(description, operation, parameter))
-    })
-    return validate(value)
+/** Returns the function that reads the forms of an operation; it returns undefined for other bodies. */
+function createBodyReader(
+  description: Description,
+  operation: Operation,
+  compile: CompileSchema,
+): (body: unknown, context: Express.Locals) => FormValue | undefined {
+  const mediaTypes = Object.keys(operation.requestBody?.forms ?? {})
+  const ofTypes = mediaTypes.map((mediaType) => {
+    const ofField = ({ name }: ReadParameter) =>
+      fieldSchema(description, operation, mediaType, name)
+    const fits = createFits(ofField, compile)
+    return [mediaType, createFormReader(operation, mediaType, fits)] as const
+  })
+  const readers = new Map(ofTypes)
+  return (body, { mediaType = '' }) => {
+    return body instanceof SentForm ? readers.get(mediaType)?.(body) : undefined
   }
+}
+
+function withViolations(parameters: SentParameters, form: FormValue | undefined): SentParameters {
+  if (form === undefined) {
+    return parameters
+  }
+  const details = [...parameters.details, ...form.details]
+  return { ...parameters, details, rounded: [...parameters.rounded, ...form.rounded] }
 }
 
 /**
@@ -96,18 +153,24 @@ function createAccept(description: Description, compile: CompileSchema): Accept 
   const compiled = new Map<Operation, Map<string | undefined, Validate>>()
 
   function validatorOf(operation: Operation, mediaType: string | undefined): Validate {
-    const known = compiled.get(operation)?.get(mediaType)
-    if (known !== undefined) {
-      return known
+    const compiledBefore = compiled.get(operation)?.get(mediaType)
+    if (compiledBefore !== undefined) {
+      return compiledBefore
     }
 
     const { mediaTypes = [] } = operation.requestBody ?? {}
     // Without a body, it does not matter which schema of a body there is.
     const declared = mediaType === undefined ? mediaTypes[0] : findMediaType(mediaTypes, mediaType)
+    const isRange = declared?.includes('*') === true
+    const isJsonOfRange = isRange && mediaType !== undefined && isJsonType(mediaType)
+    const kind = isJsonOfRange ? 'json' : undefined
     // By the declared name: any number of types belong to a range.
+    const key = isJsonOfRange ? `JSON of ${declared}` : declared
     return compiled
       .getOrInsertComputed(operation, () => new Map())
-      .getOrInsertComputed(declared, () => compile(requestSchema(description, operation, declared)))
+      .getOrInsertComputed(key, () => {
+        return compile(requestSchema(description, operation, declared, kind))
+      })
   }
 
   return function acceptRequest({ operation, sent, values }) {
@@ -131,12 +194,15 @@ function createExplain(description: Description, operations: readonly Operation[
   return async function explainRejection({ operation, sent, values }, errors) {
     const ofForm = sent.details
     const ofSchema = withoutReported(toDetails(errors), ofForm)
-    const known = [...ofForm, ...ofSchema]
-    const others = withoutReported(await openApiValidator.validate(operation, values), known)
+    const ownDetails = [...ofForm, ...ofSchema]
+    const ofValidator = withoutReported(
+      await openApiValidator.validate(operation, values),
+      ownDetails,
+    )
 
-    const rounded = withoutReported(sent.rounded, [...known, ...others])
+    const rounded = withoutReported(sent.rounded, [...ownDetails, ...ofValidator])
 
-    const details = [...known, ...others, ...rounded]
+    const details = [...ownDetails, ...ofValidator, ...rounded]
     const isComplete = errors.length < maxErrorsOfLoop
     return invalidRequest(truncateDetails(details, knownNames), details.length, isComplete)
   }

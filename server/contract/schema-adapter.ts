@@ -1,4 +1,4 @@
-import type { Documents } from '../description/documents.ts'
+import { type Documents, isOnOtherHost } from '../description/documents.ts'
 import { isObject, type JsonObject, toList, toObject } from '../description/json.ts'
 import { withoutMarkedRequirements } from '../description/marked-requirements.ts'
 import { convertDescription, editNodes, type NodeKind, ofSchemas } from '../description/nodes.ts'
@@ -45,9 +45,9 @@ export class SchemaAdapter {
       kind,
       ofSchemas((schema) => withChosenForm(schema, this.#documents)),
     )
-    const sent = withoutMarkedRequirements(chosen, kind, this.#mark, this.#documents)
+    const withoutMarked = withoutMarkedRequirements(chosen, kind, this.#mark, this.#documents)
     const adapted = editNodes(
-      sent,
+      withoutMarked,
       kind,
       ofSchemas((schema) => this.#adaptProperties(withoutEmptyEnum(schema))),
     )
@@ -60,11 +60,17 @@ export class SchemaAdapter {
 
   /** Returns a schema whose reference is one to the description as Ajv knows it. */
   #toOwnReference(schema: JsonObject): JsonObject {
-    // A part that was written in place has the anchor twice, which Ajv does not compile.
-    const { $anchor: _, ...others } = schema
+    // A part that was written in place has the anchor twice, which Ajv does not compile; references lead from
+    // the root of the description, and an `$id` would give them another base.
+    const { $anchor: _, $id: __, ...others } = schema
     const { $ref } = schema
     if (typeof $ref !== 'string') {
       return others
+    }
+    if (isOnOtherHost({ value: schema })) {
+      // It is not read, and what has it is not served.
+      const { $ref: ___, ...beside } = others
+      return beside
     }
     const target = this.#documents.tryNext({ ...this.#documents.root, value: schema })
     return { ...others, $ref: `${documentId}${target?.pointer ?? $ref}` }

@@ -8,7 +8,7 @@ import { readBundled } from '../description/description-reader.ts'
 import { type JsonObject, toList, toObject } from '../description/json.ts'
 import type { Location } from '../description/location.ts'
 import { valueAt } from '../description/pointer.ts'
-import { describedOperation } from './contract.ts'
+import { describedOperation, findResponse } from './contract.ts'
 import { limitHeaders, preferHeaders } from './headers.ts'
 import type { Operation } from './operation.ts'
 
@@ -25,7 +25,8 @@ interface ServiceSetup {
 /**
  * Returns the description of a service as it is configured: the one that it serves, and validates its
  * responses by. Without rate limits, the headers that show them are optional, not removed: a limiter in
- * front of the service may send them, and 429. A mock declares how clients choose its responses. Where requests
+ * front of the service may send them, and 429. A mock declares how clients choose its responses, and 501 for an
+ * operation without a sample. Where requests
  * are forwarded, the other service decides on `Cache-Control`.
  */
 export function describeService(document: JsonObject, setup: ServiceSetup): JsonObject {
@@ -47,7 +48,9 @@ export function describeService(document: JsonObject, setup: ServiceSetup): Json
     }
   }
   for (const operation of mocked) {
-    declarePreferences(describedOperation(description, operation), served)
+    const described = describedOperation(description, operation)
+    declareMissingSample(described, served)
+    declarePreferences(described, served)
   }
   return served
 }
@@ -80,6 +83,26 @@ function makeLimitHeadersOptional(headers: readonly Header[], served: JsonObject
       Reflect.deleteProperty(objectAt(served, at), 'required')
     }
   }
+}
+
+/**
+ * Adds the 501 of an operation that has neither a handler nor a sample: with the headers and the media types of its
+ * 500, and a body in the format of the API's errors.
+ */
+function declareMissingSample({ responses, at }: DescribedOperation, served: JsonObject): void {
+  const failure = findResponse(responses, 500)
+  if (failure === undefined || findResponse(responses, 501) !== undefined) {
+    return
+  }
+  const { headers } = objectAt(served, failure.at)
+  const content = failure.content.map(({ name }) => [name, {}] as const)
+  const missing = {
+    description: 'The operation has neither a handler nor a sample.',
+    headers: { ...toObject(headers), [preferHeaders.response]: appliedHeader },
+    ...(content.length > 0 && { content: Object.fromEntries(content) }),
+  }
+  const declared = toObject(objectAt(served, at)['responses'])
+  Object.assign(objectAt(served, at), { responses: { ...declared, 501: missing } })
 }
 
 /** Adds the headers by which clients of a mock choose a response (RFC 7240), unless they are declared. */

@@ -8,7 +8,10 @@ export const imprecise = 'must not be beyond double precision'
 
 /** Returns the types of a shape as a list. */
 export function typesOf({ type }: Shape): readonly string[] {
-  return type === undefined ? [] : [type].flat()
+  if (type === undefined) {
+    return []
+  }
+  return typeof type === 'string' ? [type] : type
 }
 
 /**
@@ -59,6 +62,17 @@ export function isRounded(shape: Shape, text: string): boolean {
   const types = typesOf(shape)
   const isNumber = types.includes('integer') || types.includes('number')
   return isNumber && !types.includes('string') && decimal.test(text) && !isExact(text)
+}
+
+/** Returns whether a text is an integer that double precision may not hold, such as one of 64 bits. */
+export function isLargeInteger(shape: Shape, text: string): boolean {
+  if (text.length <= 15 || shape.type === 'string') {
+    return false
+  }
+  const types = typesOf(shape)
+  const isNumber = types.includes('integer') || types.includes('number')
+  const isLarge = integer.test(text) && !Number.isSafeInteger(Number(text))
+  return isNumber && !types.includes('string') && isLarge
 }
 
 /** Returns the value that a text is, by the types of its shape; the text itself if it is none of them. */

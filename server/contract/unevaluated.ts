@@ -151,8 +151,10 @@ function addEvaluated(
   if (!isObject(schema)) {
     return
   }
-  const own = Array.isArray(data) ? ownIndexes(schema, data, checker) : ownNames(schema, data)
-  for (const name of own) {
+  const evaluatedNames = Array.isArray(data)
+    ? ownIndexes(schema, data, checker)
+    : ownNames(schema, data)
+  for (const name of evaluatedNames) {
     names.add(name)
   }
   for (const applied of appliedSchemas(schema, data, checker)) {

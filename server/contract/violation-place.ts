@@ -87,6 +87,6 @@ function referencesIn(node: unknown): readonly string[] {
     return []
   }
   const { $ref } = node
-  const own = typeof $ref === 'string' ? [$ref] : []
-  return [...own, ...Object.values(node).flatMap(referencesIn)]
+  const ofNode = typeof $ref === 'string' ? [$ref] : []
+  return [...ofNode, ...Object.values(node).flatMap(referencesIn)]
 }
