@@ -9,10 +9,11 @@ import { createRequestValidation } from './contract/request-validation.ts'
 import { pagePrefixOf } from './description/platform-paths.ts'
 import { requestSettingsOf } from './description/settings.ts'
 import { createAcceptCheck } from './http/accept-header.ts'
+import { acceptsUploads, readBody } from './http/body/read-body.ts'
 import { createCors } from './http/cors.ts'
 import { errorHandler } from './http/error-handler.ts'
 import { rejectMisframed } from './http/framing.ts'
-import { jsonBody } from './http/json-body.ts'
+import type { OpenStreams } from './http/open-streams.ts'
 import { requestContext } from './http/request-context.ts'
 import {
   callHandler,
@@ -23,6 +24,8 @@ import {
   servePages,
 } from './http/routes.ts'
 import { createSend } from './http/send.ts'
+import { createMcpEndpoint } from './mcp/endpoint.ts'
+import type { Connect } from './mcp/own-request.ts'
 import { probePathsOf } from './ops/health.ts'
 import type { LoadShedding } from './ops/load-shedding.ts'
 import type { ThrottledLog } from './process/throttled-log.ts'
@@ -40,6 +43,8 @@ export interface Dependencies {
   /** Checks the API key and the rate limits of each request. */
   readonly authenticate: RequestHandler
   readonly pages: Pages
+  /** Opens a connection to the service itself, on which agents call operations as tools, if they may. */
+  readonly connect?: Connect | undefined
   readonly loadShedding: LoadShedding
   /** The service that implements the operations without a handler, if there is one. */
   readonly upstream?: Upstream | undefined
@@ -49,6 +54,7 @@ export interface Dependencies {
   readonly telemetry: RequestHandler
   /** Records a span of each request. */
   readonly trace?: RequestHandler | undefined
+  readonly streams: OpenStreams
   /** Aborted when the service begins to stop. */
   readonly stopping: AbortSignal
   readonly log: Logger
@@ -63,20 +69,24 @@ export function createApp(dependencies: Dependencies): Express {
     handlers,
     isMocked,
     authenticate,
-    pages,
     loadShedding,
     upstream,
     trace,
+    streams,
     stopping,
     log,
   } = dependencies
   const { operations, basePath, settings } = contract
   const { paths, accept } = requestSettingsOf(settings)
   const { responseValidation } = config
-  const send = createSend({ log, errors, responseValidation, stopping })
+  const keepAliveSeconds = config.streamKeepAliveSeconds
+  const send = createSend({ log, errors, responseValidation, stopping, streams, keepAliveSeconds })
   const validate = createRequestValidation(contract)
   const checkAccept = createAcceptCheck(contract)
   const cors = createCors({ origins: config.corsOrigins, contract, isMocked, send })
+
+  const tools = createMcpEndpoint({ ...dependencies, send })
+  const pages = { ...dependencies.pages, ...tools }
 
   const undeclared =
     upstream !== undefined && config.upstream.undeclared === 'forward'
@@ -113,16 +123,18 @@ export function createApp(dependencies: Dependencies): Express {
       undeclared,
       // After the preflight, the API key and the limits.
       call(operation) {
+        const isUpload = acceptsUploads(operation)
+        const limit = isUpload ? loadShedding.limitUploads : loadShedding.limit
         if (upstream?.implements(operation)) {
-          return upstream.stepsOf(operation, loadShedding.limit, validate)
+          return upstream.stepsOf(operation, limit, validate)
         }
         if (operation.unserved !== undefined) {
           return [rejectUnserved(operation.unserved)]
         }
+        // What may be large is read once the request is one of those that are processed.
         return [
           ...(accept === 'check' ? [checkAccept(operation)] : []),
-          jsonBody,
-          loadShedding.limit,
+          ...(isUpload ? [limit, readBody] : [readBody, limit]),
           validate(operation),
           callHandler(operation, handlers, send),
         ]

@@ -13,13 +13,16 @@ export function readConfig(environment: Environment) {
   const problems: string[] = []
 
   function read<Value>(name: string, fallback: string, { allowed, parse }: Reader<Value>): Value {
-    const sent = environment[name] || fallback
-    const value = parse(sent)
+    // An empty variable counts as one that is not set.
+    const setting = environment[name] || fallback
+    const value = parse(setting)
     if (value !== undefined) {
       return value
     }
-    const shown = JSON.stringify(withoutCredentials(sent))
-    problems.push(`${name} is ${shown}. Allowed: ${allowed}.`)
+
+    const quoted = JSON.stringify(withoutCredentials(setting))
+    problems.push(`${name} is ${quoted}. Allowed: ${allowed}.`)
+    // The other variables are read, too; a fallback is always allowed.
     return parse(fallback) as Value
   }
 
@@ -39,6 +42,8 @@ export function readConfig(environment: Environment) {
     /** Proxies in front of the service. */
     trustProxy: read('TRUST_PROXY', '0', wholeNumber(0, 32)),
     corsOrigins: read('CORS_ORIGINS', '', origins),
+    /** Whether agents may call the operations as tools, at `/mcp`. */
+    mcp: read('MCP', 'on', oneOf('on', 'off')) === 'on',
     rateLimits: read('RATE_LIMITS', 'on', oneOf('on', 'off')) === 'on',
     anonymousPerMinute: read('ANONYMOUS_PER_MINUTE', '60', wholeNumber(1)),
     /** Responses 429 within a minute that lead to a ban. */
@@ -56,6 +61,10 @@ export function readConfig(environment: Environment) {
     overloadWaitMs: read('OVERLOAD_WAIT_MS', '1000', wholeNumber(1, 60_000)),
     /** Requests that are processed at once, of those that only read and of the others; more wait. */
     requestsAtOnce: read('REQUESTS_AT_ONCE', '300', wholeNumber(1, 100_000)),
+    /** Responses that are sent in parts at once; another one is 503. */
+    streamsAtOnce: read('STREAMS_AT_ONCE', '1000', wholeNumber(1, 1_000_000)),
+    /** Seconds after which an idle stream of events gets a comment. */
+    streamKeepAliveSeconds: read('STREAM_KEEP_ALIVE_SECONDS', '10', seconds),
     shutdownGraceSeconds: read('SHUTDOWN_GRACE_SECONDS', '20', wholeNumber(0, 3_600)),
     /** Where traces are sent, by OTLP over HTTP; empty when there are none. */
     tracesEndpoint: read('OTEL_EXPORTER_OTLP_ENDPOINT', '', webUrl),
@@ -112,8 +121,9 @@ function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Reader<numb
   return {
     allowed: `a whole number ${range}`,
     parse(value) {
-      const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN
-      return number >= least && number <= most ? number : undefined
+      const isDecimal = /^\d{1,15}$/.test(value)
+      const number = Number(value)
+      return isDecimal && number >= least && number <= most ? number : undefined
     },
   }
 }
@@ -130,52 +140,87 @@ const portOrOff: Reader<number | 'off'> = {
   allowed: `${port.allowed}, or off`,
   parse: (value) => (value === 'off' ? value : port.parse(value)),
 }
+const shareForm = /^(0(\.\d{1,9})?|1(\.0{1,9})?)$/
 const share: Reader<number> = {
   allowed: 'a number from 0 to 1, such as 0.1',
-  parse: (value) => (/^(0(\.\d{1,9})?|1(\.0{1,9})?)$/.test(value) ? Number(value) : undefined),
+  parse: (value) => (shareForm.test(value) ? Number(value) : undefined),
 }
+
 const origins: Reader<readonly string[]> = {
   allowed: 'a comma list of origins such as https://app.example, without a path',
   parse(value) {
     const list = value === '' ? [] : value.split(',').map((origin) => origin.trim())
-    return list.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin)
-      ? list
-      : undefined
+    return list.every(isOrigin) ? list : undefined
   },
 }
+
+/** Returns whether a text is an origin as browsers send it: without a path, and without the usual port. */
+function isOrigin(value: string): boolean {
+  return URL.parse(value)?.origin === value
+}
+
+/** An address that begins with http:// or https://, without a query and a fragment. */
+const webUrlForm = /^https?:\/\/[^?#\s]+$/
 const webUrl = textThat(
   'http://HOST:PORT or https://HOST:PORT, with a path where there is one',
-  (value) => value === '' || (/^https?:\/\/[^?#\s]+$/.test(value) && URL.canParse(value)),
+  (value) => value === '' || (webUrlForm.test(value) && URL.canParse(value)),
 )
+
 const hostUrl = textThat(
   'https://HOST or http://HOST, with a port and a path where there are some',
-  (value) => value === '' || (/^https?:\/\/[^?#@\s]+$/.test(value) && URL.canParse(value)),
+  (value) => {
+    const hasUser = value.includes('@')
+    return value === '' || (webUrlForm.test(value) && !hasUser && URL.canParse(value))
+  },
 )
+
+const visibleAscii = /^[!-~]*$/
 const audience = textThat('a text without spaces, such as https://api.example', (value) => {
-  return /^[!-~]*$/.test(value)
+  return visibleAscii.test(value)
 })
+
+/** The address of a Redis, which may end with the number of a database. */
+const redisUrlForm = /^rediss?:\/\/[^/?#]+(\/\d*)?$/
 const redisUrl = textThat(
   'redis://HOST:PORT/NUMBER, or rediss://… for TLS, with USER:PASSWORD@ where Redis asks for it',
-  (value) => value === '' || (/^rediss?:\/\/[^/?#]+(\/\d*)?$/.test(value) && isDecodableUrl(value)),
+  (value) => value === '' || (redisUrlForm.test(value) && isDecodableUrl(value)),
 )
-const postgresForm = 'postgres://USER:PASSWORD@HOST:PORT/DATABASE'
-const storeUrl = textThat(`sqlite:FILE, sqlite::memory:, or ${postgresForm}`, isStoreUrl)
+
+const postgresExample = 'postgres://USER:PASSWORD@HOST:PORT/DATABASE'
+const storeUrl = textThat(`sqlite:FILE, sqlite::memory:, or ${postgresExample}`, isStoreUrl)
 
 /** The forms of the URL of a store that outlives a process, for messages. */
-export const lastingUrlForms = `sqlite:FILE or ${postgresForm}`
+export const lastingUrlForms = `sqlite:FILE or ${postgresExample}`
 
 /** Returns whether a text is the URL of a store. */
 export function isStoreUrl(value: string): boolean {
-  // With two slashes the folder that follows would be taken for one at the root of the disk, and
-  // SQLite takes a name that begins with `file:` for a URI.
-  if (/^sqlite:(?!\/\/[^/]|file:)./.test(value)) {
-    return true
-  }
-  // An @ further on belongs to a password that is not percent-encoded, and would be shown as a host.
-  const form = /^postgres(ql)?:\/\/([^/?#@]*@)?[^/?#@]*\/[^/?#@]+(\?[^#@]*)?$/
-  return form.test(value) && isDecodableUrl(value)
+  return isSqliteUrl(value) || isPostgresUrl(value)
 }
 
+const sqliteScheme = 'sqlite:'
+
+function isSqliteUrl(value: string): boolean {
+  if (!value.startsWith(sqliteScheme)) {
+    return false
+  }
+
+  const file = value.slice(sqliteScheme.length)
+  // A folder after two slashes would be taken for one at the root of the disk.
+  const hasHost = /^\/\/[^/]/.test(file)
+  // SQLite takes a name that begins like this for a URI.
+  const isUri = file.startsWith('file:')
+  return file !== '' && !hasHost && !isUri
+}
+
+/** An @ after the host belongs to a password that is not percent-encoded, and would be shown as a host. */
+const postgresUrlForm =
+  /^postgres(ql)?:\/\/(?<credentials>[^/?#@]*@)?(?<host>[^/?#@]*)\/(?<database>[^/?#@]+)(?<parameters>\?[^#@]*)?$/
+
+function isPostgresUrl(value: string): boolean {
+  return postgresUrlForm.test(value) && isDecodableUrl(value)
+}
+
+/** Returns whether a text is a URL whose percent-encoding can be decoded. */
 function isDecodableUrl(value: string): boolean {
   try {
     const { hostname, username, password, pathname } = new URL(value)
@@ -188,13 +233,22 @@ function isDecodableUrl(value: string): boolean {
   }
 }
 
+/** The scheme of a URL, and what is before the last @. */
+const textBeforeAt = /^(?<scheme>[\w+.-]+:)?(?<slashes>\/\/)?.*@/s
+
+/** What is after the colon of a host and is no port. */
+const textInsteadOfPort = /^(?<schemeAndHost>\w+:\/\/[^/?#@[\]]*:)(?!\d{0,5}(?:[/?#]|$))[^/?#]*/
+
+/** The value of a parameter, or the fragment. */
+const valueOrFragment = /(?<start>(?:^|[?&#\s])[^=?&#\s]*=|#)[^&#\s]*/g
+
 /**
  * Returns a URL without its credentials, for messages. A password may be before the @, with or
  * without slashes, in any parameter, or where a port should be.
  */
 export function withoutCredentials(value: string): string {
   return value
-    .replace(/^([\w+.-]+:)?(\/\/)?.*@/s, '$1$2***@')
-    .replace(/^(\w+:\/\/[^/?#@[\]]*:)(?!\d{0,5}(?:[/?#]|$))[^/?#]*/, '$1***')
-    .replaceAll(/((?:^|[?&#\s])[^=?&#\s]*=|#)[^&#\s]*/g, '$1***')
+    .replace(textBeforeAt, '$<scheme>$<slashes>***@')
+    .replace(textInsteadOfPort, '$<schemeAndHost>***')
+    .replaceAll(valueOrFragment, '$<start>***')
 }

@@ -1,7 +1,8 @@
 import { runCommand } from './commands/command.ts'
 import { createFirstKey, gettingStarted } from './commands/first-key.ts'
-import { readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { pagePrefixOf } from './description/platform-paths.ts'
+import type { Draining } from './http/http-server.ts'
 import { createLogFor } from './ops/log.ts'
 import { UsageError } from './process/options.ts'
 import { stopOnSignals, stopOnUncaughtErrors } from './process/signals.ts'
@@ -9,14 +10,17 @@ import { type Api, readServedApi } from './served-api.ts'
 import { type Service, startService } from './service.ts'
 import { openStore, type Store } from './store/store.ts'
 
+const draining: Draining = { quietPeriod: 250 }
+
 /**
- * Milliseconds: longer than a busy balancer leaves an instance without a request, so that requests
- * that it sends before it has seen `/readyz` are served.
+ * A balancer sends requests until `/readyz` was 503 twice, with a second between its checks (`deploy/haproxy.cfg`).
+ * On a busy machine it may leave an instance without a request for a while before that.
  */
-const quietPeriod = 250
+const drainingBehindProxy: Draining = { minimum: 3_000, quietPeriod: 1_000 }
 
 let store: Store | undefined
 let service: Service | undefined
+let isBehindProxy = false
 
 const usage = `npm start
 
@@ -36,6 +40,7 @@ if (process.exitCode !== undefined) {
 
 async function start(): Promise<void> {
   const config = readConfig(process.env)
+  isBehindProxy = config.trustProxy > 0
   const log = await createLogFor(config.logLevel, process.stdout.isTTY)
   let stopping: Promise<void> | undefined
   const stopOnce = (): Promise<void> => {
@@ -60,23 +65,28 @@ async function start(): Promise<void> {
   store = await openStore(config.databaseUrl, api.schema, { poolSize: config.databasePoolSize })
   service = await startService(config, store, log, { api })
   const key = config.isProduction ? undefined : await createFirstKey(store, api.plans)
-  console.log(welcome(api, service))
+  console.log(welcome(api, service, config))
   if (key !== undefined) {
     console.log(gettingStarted(service.origin, key))
   }
 }
 
 async function stop(): Promise<void> {
-  await service?.stop(quietPeriod)
+  await service?.stop(isBehindProxy ? drainingBehindProxy : draining)
   await store?.close()
 }
 
-function welcome({ title, basePath, settings }: Api, { origin, metricsUrl }: Service): string {
+function welcome(
+  { title, basePath, settings }: Api,
+  { origin, metricsUrl }: Service,
+  { mcp }: Config,
+): string {
   const pages = origin + pagePrefixOf(settings)
   const lines = [
     `${title} listens at ${origin}${basePath}`,
     `Its reference is at       ${pages}/docs`,
     `Its contract is at        ${pages}/openapi.json and ${pages}/openapi.yaml`,
+    ...(mcp ? [`Agents use its tools at   ${pages}/mcp`] : []),
     `Health checks:            ${pages}/livez and ${pages}/readyz`,
   ]
   if (metricsUrl !== undefined) {

@@ -2,8 +2,9 @@ import type { Request, RequestHandler } from 'express'
 import { type Contract, responsesOf } from '../contract/contract.ts'
 import { ApiError } from '../contract/errors.ts'
 import type { Operation } from '../contract/operation.ts'
+import { sentTypesOf } from '../contract/sent-types.ts'
 import type { Description } from '../description/description.ts'
-import { jsonTypesOf } from '../description/media-types.ts'
+import { findMediaType, isRange, withoutParameters as typeOf } from '../description/media-types.ts'
 
 /**
  * Returns a function that creates the middleware of an operation that rejects a request whose `Accept` header
@@ -29,28 +30,46 @@ export function createAcceptCheck({ description }: Pick<Contract, 'description'>
   }
 }
 
-/** Returns the media types of JSON that the successes of an operation may have. */
+/** Returns the media types that the successes of an operation may have, those of JSON first. */
 export function successTypes(description: Description, operation: Operation): readonly string[] {
   const successes = responsesOf(description, operation).filter(({ isSuccess }) => isSuccess)
-  const names = successes.flatMap(({ content }) => content.map(({ name }) => name))
-  return jsonTypesOf(names)
+  const content = successes.flatMap((response) => response.content)
+  return [...new Set(sentTypesOf(content))]
 }
 
-/** Returns that of some media types which the `Accept` header of a request prefers; undefined if it rules out all. */
+/**
+ * Returns that of some media types which the `Accept` header of a request prefers; undefined if it rules out all.
+ * For a range, it is the type of that range which the header names, or else the range.
+ */
 export function preferredType(request: Request, types: readonly string[]): string | undefined {
   const { accept = '*/*' } = request.headers
+  const offeredTypes = types.some(isRange) ? withNamedTypes(types, accept) : types
   // Parameters tell media types apart only where the description has some.
   const hasParameters = types.some((type) => type.includes(';'))
-  const exact = hasParameters ? accepted(request, types, accept) : undefined
-  return exact ?? accepted(request, types, withoutParameters(accept))
+  const exact = hasParameters ? accepted(request, offeredTypes, accept) : undefined
+  return exact ?? accepted(request, offeredTypes, withoutParameters(accept))
+}
+
+/** Returns media types with the types of their ranges that an `Accept` header names, before each range. */
+function withNamedTypes(types: readonly string[], accept: string): readonly string[] {
+  const named = accept.split(',').map(typeOf)
+  const exact = named.filter((type) => type.includes('/') && !isRange(type))
+  return types.flatMap((type) => {
+    const ofRange = isRange(type) ? exact.filter((each) => isOfRange(each, type)) : []
+    return [...ofRange, type]
+  })
+}
+
+function isOfRange(type: string, range: string): boolean {
+  return findMediaType([range], type) !== undefined
 }
 
 function accepted(request: Request, types: readonly string[], accept: string): string | undefined {
   const { accept: sent } = request.headers
   request.headers.accept = accept
-  const found = request.accepts([...types])
+  const acceptedType = request.accepts([...types])
   request.headers.accept = sent
-  return found === false || Array.isArray(found) ? undefined : found
+  return acceptedType === false || Array.isArray(acceptedType) ? undefined : acceptedType
 }
 
 /** Returns an `Accept` header with the weights of its ranges alone, such as for `application/json; charset=utf-8`. */

@@ -8,7 +8,7 @@ import type { Operation } from '../contract/operation.ts'
 import type { Description } from '../description/description.ts'
 import { isObject } from '../description/json.ts'
 import { isJsonType } from '../description/media-types.ts'
-import { defaultMaxBytes, tooLarge } from './json-body.ts'
+import { defaultMaxBytes, tooLarge } from './body/size-limit.ts'
 
 /** A valid body, or the details that the response to it would list. */
 export type CheckedBody<Body> = { readonly body: Body } | { readonly violations: readonly Detail[] }

@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express'
 import type { Contract } from '../contract/contract.ts'
 import { preferHeaders } from '../contract/headers.ts'
+import { kindOf } from '../description/content-kind.ts'
 import type { Description } from '../description/description.ts'
 import { credentialNames } from '../description/security.ts'
 import type { Send } from './send.ts'
@@ -32,8 +33,10 @@ export function createCors({ origins, contract, isMocked, send }: CorsOptions) {
   )
   const credentials = credentialNames(description.securitySchemes, 'header')
   const usual = ['Authorization', 'Content-Type', 'X-Request-Id']
+  const ofEvents = hasEvents(description) ? ['Last-Event-ID'] : []
   const ofMock = isMocked ? [preferHeaders.request] : []
-  const allowed = uniqueNames([...usual, ...credentials, ...parameters, ...ofMock]).join(', ')
+  const names = [...usual, ...credentials, ...parameters, ...ofEvents, ...ofMock]
+  const allowed = uniqueNames(names)
   const allowOrigin: RequestHandler = ({ headers: { origin = '' } }, response, next) => {
     if (origins.length > 0) {
       response.setHeader('Vary', 'Origin')
@@ -50,9 +53,10 @@ export function createCors({ origins, contract, isMocked, send }: CorsOptions) {
     if (!isPreflight || !origins.includes(origin)) {
       return next()
     }
+    const { allow, allowedHeaders = [] } = response.locals
     const headers = {
-      'Access-Control-Allow-Methods': response.locals.allow,
-      'Access-Control-Allow-Headers': allowed,
+      'Access-Control-Allow-Methods': allow,
+      'Access-Control-Allow-Headers': [...allowed, ...allowedHeaders].join(', '),
       'Access-Control-Max-Age': preflightLifetime,
     }
     // The description does not apply to it.
@@ -69,6 +73,13 @@ function uniqueNames(names: readonly string[]): readonly string[] {
     byName.getOrInsert(name.toLowerCase(), name)
   }
   return [...byName.values()]
+}
+
+/** Returns whether some responses are streams of events, whose clients reconnect. */
+function hasEvents({ operations }: Description): boolean {
+  const responses = operations.flatMap((operation) => operation.responses)
+  const content = responses.flatMap((response) => response.content)
+  return content.some(({ name }) => kindOf(name) === 'events')
 }
 
 /** Returns the names of all header fields that responses may have. */

@@ -11,7 +11,9 @@ export function errorHandler(
   storeErrorLog: ThrottledLog,
   log: Logger,
 ): ErrorRequestHandler {
-  return function handleError(error: unknown, request, response, _next) {
+  return function handleError(thrown: unknown, request, response, _next) {
+    // A handler that cannot read the content of a request fails because of that.
+    const error = response.locals.contentError ?? thrown
     // The client closed the connection before its request was complete.
     if (error === request.errored) {
       return

@@ -114,6 +114,6 @@ const validHost =
  * empty: a URI of the schemes `http` and `https` always has a host (RFC 9110, section 4.2.1).
  */
 function isHost(value: string): boolean {
-  const [found, address] = validHost.exec(value) ?? []
-  return found !== undefined && (address === undefined || isIPv6(address))
+  const [host, address] = validHost.exec(value) ?? []
+  return host !== undefined && (address === undefined || isIPv6(address))
 }

@@ -7,6 +7,7 @@ import type { Operation } from '../contract/operation.ts'
 import type { RequestValues } from '../contract/parameters.ts'
 import { decode } from '../contract/percent-encoding.ts'
 import type { Caller } from '../security/authenticator.ts'
+import type { UploadedFiles } from './body/uploaded-files.ts'
 
 /** The state of one request while it is processed: `response.locals`. */
 export interface RequestContext {
@@ -24,6 +25,14 @@ export interface RequestContext {
   isProbe: boolean
   /** The methods that the path supports. */
   allow: string
+  /** Names of header fields that pages of other origins may send, beside those of the description. */
+  allowedHeaders?: readonly string[]
+  /** Whether it is a message of an agent, which may call an operation. */
+  isAgentMessage?: boolean
+  /** Counts a message of an agent within the limits, unless the operation that it calls does. */
+  countMessage?: () => Promise<void>
+  /** Counts the use by a caller whose credentials the upstream checks, once it has accepted them. */
+  countAccepted?: () => void
   /** The operation that the method and the path name. */
   operation?: Operation
   /** Header fields of every response to this request. */
@@ -32,24 +41,34 @@ export interface RequestContext {
   caller?: Caller
   /** The media type of the body, as the description declares it; absent without a body. */
   mediaType?: string | undefined
-  /** The media type of the operation's successes that the `Accept` header prefers; absent without JSON. */
+  /** Whether its content may take long to arrive, as long as it makes progress. */
+  isUpload?: boolean
+  /** The files of the body. */
+  uploadedFiles?: UploadedFiles
+  /** Why the content could not be read to its end. */
+  contentError?: unknown
+  /** The media type of the operation's successes that the `Accept` header prefers; absent without content. */
   acceptedMediaType?: string | undefined
   /** The values of the request, once they are validated. */
   values?: RequestValues
   /** The integers of the body that double precision may not hold, if it has some and may have them. */
   largeIntegers?: LargeIntegers
-  /** Their exact texts by JSON Pointers such as `/body/id`, once they are validated. */
+  /** The exact texts of such integers, those of parameters as well, by JSON Pointers such as `/body/id`, once they are validated. */
   exactIntegers?: ReadonlyMap<string, string>
   /** How many query parameters of the request are not declared, and were ignored. */
   ignoredParameters?: number
   /** Where the response violates the description. */
   violations: readonly string[]
+  /** Bytes of content that were sent in parts; absent unless the response is a stream. */
+  streamedBytes?: number
   /** The error that the request was rejected with, by the service itself. */
   rejection?: ApiError
   /** The `code` of the Error object that was sent. */
   errorCode?: string | undefined
   /** The status that was written to the connection while the content was still being read. */
   statusOnSocket?: number
+  /** Why the service closed the connection before all of the response was sent. */
+  abortedBy?: 'shutdown'
   /** The reason for a rejection: load shedding, the limit of its address or key, a ban of the key. */
   rejectedBy?: 'overload' | 'address' | 'limited' | 'ban-started' | 'banned'
   /** The ID of the trace that the request belongs to, if it is traced. */

@@ -1,13 +1,12 @@
 import { type IRoute, type RequestHandler, Router } from 'express'
 import { ApiError } from '../contract/errors.ts'
 import type { CallableHandler } from '../contract/handler.ts'
-import { type AnyResponse, respond, respondError } from '../contract/handler-response.ts'
+import type { AnyResponse } from '../contract/handler-response.ts'
 import { createSuccessorLink, deprecationHeaders } from '../contract/headers.ts'
 import type { Operation } from '../contract/operation.ts'
 import { toExpressPath } from '../contract/path-template.ts'
-import { encodePath } from '../contract/percent-encoding.ts'
-import { writeQuery } from '../contract/query-writer.ts'
-import { fingerprintOf } from './fingerprint.ts'
+import { fitToClient } from './compressed-content.ts'
+import { HandlerContext } from './handler-context.ts'
 import type { Send } from './send.ts'
 
 export interface RouteOptions {
@@ -24,8 +23,6 @@ export interface RouteOptions {
   readonly undeclared?: readonly RequestHandler[] | undefined
   readonly send: Send
 }
-
-const none: ReadonlyMap<string, string> = new Map()
 
 type Method = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch' | 'trace' | 'query'
 
@@ -87,43 +84,67 @@ function addOperations(router: Router, options: RouteOptions): void {
  * response.
  */
 export function callHandler(
-  { operationId, parameters }: Operation,
+  operation: Operation,
   handlers: Readonly<Record<string, CallableHandler>>,
   send: Send,
 ): RequestHandler {
+  const { operationId } = operation
   const handler = handlers[operationId]
   return async function callHandlerOf(request, response) {
-    const { values, caller, path, credentialNames } = response.locals
-    const { acceptedMediaType, exactIntegers = none } = response.locals
+    const { values, uploadedFiles } = response.locals
     if (handler === undefined || values === undefined) {
       throw new Error(`${operationId} has no handler, or its request was not validated.`)
     }
-    const prefer = request.headersDistinct['prefer'] ?? []
-    function hrefWith(values: Readonly<Record<string, unknown>>): string {
-      const shown = Object.entries(values).filter(([name]) => !credentialNames.has(name))
-      const query = writeQuery(Object.fromEntries(shown), parameters.query)
-      return query === '' ? encodePath(path) : `${encodePath(path)}?${query}`
-    }
-    const { method } = request
-    const fingerprint = (body: unknown) => fingerprintOf(method, response.locals, body)
-    const callerId = caller?.id
-    const known = { caller, callerId, acceptedMediaType, exactIntegers, prefer }
-    const context = { ...known, hrefWith, fingerprint, respond, respondError }
-    send(response, await handler(values, context))
+
+    // A handler may still read files when the client has left.
+    using _held = uploadedFiles?.hold()
+    const context = new HandlerContext(operation, request, response)
+    await send(response, await handler(values, context))
   }
 }
 
-/** Responses outside the description, by path. */
-export type Pages = Readonly<Record<string, () => AnyResponse | Promise<AnyResponse>>>
+/** Creates a response to GET; its body may be a `CompressedContent`. */
+export type Page = () => AnyResponse | Promise<AnyResponse>
+
+/** What processes POST at a path. */
+export interface Endpoint {
+  /** The last one sends the response. */
+  readonly steps: readonly RequestHandler[]
+  /** Names of header fields that pages of other origins may send, beside those of the description. */
+  readonly allowedHeaders: readonly string[]
+}
+
+/** What is outside the description, by path. */
+export type Pages = Readonly<Record<string, Page | Endpoint>>
 
 /** Returns a router with a route for each page. */
 export function servePages(pages: Pages, preflight: RequestHandler, send: Send): Router {
   const router = createRouter()
-  for (const [path, createResponse] of Object.entries(pages)) {
-    const get: RequestHandler = async (_request, response) => send(response, await createResponse())
-    router.route(path).all(preflight).get(get).options(sendAllow(send)).all(rejectMethod)
+  for (const [path, page] of Object.entries(pages)) {
+    const route = router.route(path)
+    if (typeof page === 'function') {
+      route.all(preflight).get(createGet(page, send))
+    } else {
+      route.all(allowPost(page), preflight).post(...page.steps)
+    }
+    route.options(sendAllow(send)).all(rejectMethod)
   }
   return router
+}
+
+function createGet(page: Page, send: Send): RequestHandler {
+  return async (request, response) => {
+    const created = await page()
+    return send(response, await fitToClient(created, request, response))
+  }
+}
+
+function allowPost({ allowedHeaders }: Endpoint): RequestHandler {
+  return (_request, { locals }, next) => {
+    locals.allow = 'OPTIONS, POST'
+    locals.allowedHeaders = allowedHeaders
+    next()
+  }
 }
 
 /** Rejects a path that does not exist: 404. */
@@ -149,7 +170,8 @@ export function notImplemented(reason: string): ApiError {
   return new ApiError({ status: 501, code: 'not_implemented' }, message)
 }
 
-const rejectMethod: RequestHandler = ({ method }, { locals }) => {
+/** Rejects a method that a path does not support: 405. */
+export const rejectMethod: RequestHandler = ({ method }, { locals }) => {
   throw methodNotAllowed(method, locals.allow)
 }
 
@@ -160,7 +182,8 @@ export function methodNotAllowed(method: string, allow: string): ApiError {
   return new ApiError({ status: 405, code: 'method_not_allowed' }, message, { headers })
 }
 
-function sendAllow(send: Send): RequestHandler {
+/** Returns the middleware that responds to `OPTIONS`. */
+export function sendAllow(send: Send): RequestHandler {
   return (_request, response) => send(response, allowResponse(response.locals.allow))
 }
 

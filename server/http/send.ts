@@ -1,27 +1,27 @@
 import type { Response } from 'express'
-import type { Logger } from 'pino'
-import type { ErrorResponses } from '../contract/error-responses.ts'
+import { isStreamed } from '../contract/content.ts'
 import { internalError, toErrorResponse } from '../contract/errors.ts'
 import type { AnyResponse } from '../contract/handler-response.ts'
 import { type HeaderForm, type HeaderValue, printHeader } from '../contract/header-value.ts'
 import { mergeHeaders, type ResponseHeaders } from '../contract/headers.ts'
+import { STATUS_CODES } from '../description/http-names.ts'
 import { isObject } from '../description/json.ts'
 import { isJsonType, json } from '../description/media-types.ts'
-import { STATUS_CODES } from '../process/node-http.ts'
 import { preferredType } from './accept-header.ts'
+import { contentTypeField } from './content-type-field.ts'
+import { createSendStream, discardParts, type StreamOptions } from './send-stream.ts'
+import { toContent } from './to-content.ts'
 
-export interface SendOptions {
-  readonly log: Logger
-  /** Gives errors the format of the API. */
-  readonly errors: ErrorResponses
-  /** `strict`: a response that violates the description becomes a 500. `log`: it is sent, and logged. */
-  readonly responseValidation: 'strict' | 'log'
+export interface SendOptions extends StreamOptions {
   /** Once it is aborted, connections are closed after the response. */
   readonly stopping: AbortSignal
 }
 
-/** Validates a response and sends it. */
-export type Send = (to: Response, response: AnyResponse) => void
+/**
+ * Validates a response and sends it. A stream is sent until the promise resolves, which rejects if it fails before
+ * anything was sent.
+ */
+export type Send = (to: Response, response: AnyResponse) => void | Promise<void>
 
 /** A response as it can be sent. */
 interface Prepared {
@@ -35,14 +35,19 @@ interface Prepared {
 export function createSend(options: SendOptions): Send {
   const { log, errors, responseValidation, stopping } = options
   const { validator } = errors
+  const sendStream = createSendStream(options)
 
-  function write(to: Response, { response, headers }: Prepared): void {
+  function write(to: Response, prepared: Prepared): void | Promise<void> {
+    const { response, headers } = prepared
     const { status, body } = response
     const { operation } = to.locals
     if (to.headersSent || to.destroyed) {
-      return
+      return discardParts(response)
     }
 
+    if (validator.isNegotiated(operation, response)) {
+      to.vary('Accept')
+    }
     const forms = validator.headerFormsOf(operation, status)
     // With the reason phrase: a `writeHead` that has failed may have set another one.
     const reason = STATUS_CODES[status]
@@ -55,8 +60,18 @@ export function createSend(options: SendOptions): Send {
     }
 
     const { mediaType = json } = response
+    if (!isJsonType(mediaType) && isStreamed(body)) {
+      return sendStream(to, { ...response, body }, (own) => {
+        const all = { ...headers, 'Content-Type': mediaType, ...own }
+        to.writeHead(status, reason, toFields(all, forms))
+      })
+    }
+
     const content = toContent(body, mediaType)
-    const own = { 'Content-Type': mediaType, 'Content-Length': Buffer.byteLength(content) }
+    const own = {
+      'Content-Type': contentTypeField(mediaType, content),
+      'Content-Length': Buffer.byteLength(content),
+    }
     const fields = toFields({ ...headers, ...own }, forms)
     // In response to HEAD, node:http omits the content.
     to.writeHead(status, reason, fields).end(content)
@@ -68,7 +83,7 @@ export function createSend(options: SendOptions): Send {
     if (response.mediaType !== undefined || response.body === undefined || !locals.isApiRequest) {
       return response
     }
-    const types = validator.mediaTypesOf(locals.operation, response.status)
+    const types = validator.mediaTypesOf(locals.operation, response)
     const mediaType = types.length > 1 ? preferredType(req, types) : undefined
     return { ...response, mediaType: mediaType ?? types[0] ?? json }
   }
@@ -114,10 +129,10 @@ export function createSend(options: SendOptions): Send {
     const { status } = response
     log.error({ requestId, path, status, violations }, 'response validation failed')
     if (responseValidation === 'log') {
-      write(to, prepared)
-    } else {
-      write(to, prepare(to, toErrorResponse(internalError(violations))))
+      return write(to, prepared)
     }
+    discardParts(response)
+    return write(to, prepare(to, toErrorResponse(internalError(violations))))
   }
 }
 
@@ -125,12 +140,6 @@ function errorCodeOf({ status, body, error }: AnyResponse): string | undefined {
   const ofBody = status >= 400 && isObject(body) ? body['code'] : undefined
   const code = error?.code ?? ofBody
   return typeof code === 'string' ? code : undefined
-}
-
-export function toContent(body: unknown, mediaType: string): string | Uint8Array {
-  // Connections share bytes; each has its own copy of a text until the client has read it.
-  const content = isJsonType(mediaType) ? JSON.stringify(body) : body
-  return content instanceof Uint8Array ? content : String(content)
 }
 
 // A flat list: node:http sends it with the content in one write. `flat` and `map` would take 2 µs.

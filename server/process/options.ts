@@ -26,7 +26,7 @@ export function parseOptions<Config extends ParseArgsConfig>(config: Config) {
 // `parseArgs` would take the last value.
 function assertGivenOnce(config: ParseArgsConfig): void {
   const { tokens = [] } = parseArgs({ ...config, tokens: true })
-  const given = new Set<string>()
+  const givenNames = new Set<string>()
   for (const token of tokens) {
     if (token.kind !== 'option') {
       continue
@@ -34,9 +34,9 @@ function assertGivenOnce(config: ParseArgsConfig): void {
 
     const { name } = token
     const isRepeatable = config.options?.[name]?.multiple === true
-    if (given.has(name) && !isRepeatable) {
+    if (givenNames.has(name) && !isRepeatable) {
       throw new UsageError(`--${name} must be given once.`)
     }
-    given.add(name)
+    givenNames.add(name)
   }
 }

@@ -21,6 +21,7 @@ import { headerOf, placeOf } from '../contract/violation-place.ts'
 import type { Description, Response } from '../description/description.ts'
 import type { Documents } from '../description/documents.ts'
 import { readShape, type Shape } from '../description/error-shape.ts'
+import { keysOfMethod } from '../description/operations.ts'
 import { maxTargetLength } from '../http/framing.ts'
 import type { AllTexts } from '../security/rejections.ts'
 import {
@@ -62,8 +63,8 @@ interface Group {
   readonly context: Pick<ErrorContext, 'operation' | 'isApiRequest'>
 }
 
-/** The code that adds headers, and that decides whether a response is allowed. */
-const deciding = [
+/** The files whose code adds headers, or decides whether a response is allowed. */
+const decidingFiles = [
   '../contract/ajv-keywords.ts',
   '../contract/ajv.ts',
   '../contract/applied-schemas.ts',
@@ -90,7 +91,10 @@ const deciding = [
   'own-responses-check.ts',
 ]
 
-/** Has a file for each digest of what was checked and found to be right, with what differs from the format. */
+/**
+ * Has a file for each digest of what was checked and is allowed. The file lists the error responses that differ from
+ * the format.
+ */
 const checkedFolder = new URL('../../node_modules/.cache/own-responses', import.meta.url)
 
 /** What is checked before a service starts. */
@@ -107,9 +111,9 @@ export interface OwnResponses {
  */
 export function assertOwnResponses(checked: OwnResponses): readonly string[] {
   // To compile the schemas of all responses takes half as long as the start: it is done once.
-  const result = new URL(digestOf(checked), checkedFolder)
-  if (existsSync(result)) {
-    return readFileSync(result, 'utf8').split('\n').filter(Boolean)
+  const resultFile = new URL(digestOf(checked), checkedFolder)
+  if (existsSync(resultFile)) {
+    return readFileSync(resultFile, 'utf8').split('\n').filter(Boolean)
   }
 
   const violations = findOwnViolations(checked)
@@ -120,7 +124,7 @@ export function assertOwnResponses(checked: OwnResponses): readonly string[] {
   const rejected = violations.filter(({ isOfFormat }) => !isOfFormat)
   const differing = violations.filter(({ isOfFormat }) => isOfFormat).map(toLine)
   if (rejected.length === 0) {
-    note(result, differing)
+    keepResult(resultFile, differing)
     return differing
   }
   const advice = 'Where this is written, with file and line, is printed by: npm run check'
@@ -131,11 +135,11 @@ export function assertOwnResponses(checked: OwnResponses): readonly string[] {
 function digestOf({ contract, errorFormat, ...setup }: OwnResponses): string {
   const { description, operations, basePath } = contract
   const document = description.documents.root.value
-  const all = Object.values(operations)
-  const own = { ...setup, description }
-  const undeclared = responsesToUndeclared(all, own)
-  const sent = [
-    all.map((operation) => responsesTo(operation, own)),
+  const allOperations = Object.values(operations)
+  const ownSetup = { ...setup, description }
+  const undeclared = responsesToUndeclared(allOperations, ownSetup)
+  const sentByService = [
+    allOperations.map((operation) => responsesTo(operation, ownSetup)),
     undeclared,
     framingResponses(),
     commonHeaders(),
@@ -146,10 +150,13 @@ function digestOf({ contract, errorFormat, ...setup }: OwnResponses): string {
     String(errorFormat.toBody),
     undeclared.map((response) => bodyOf(response, errorFormat)),
   ]
-  const code = deciding.map((name) => {
+  const code = decidingFiles.map((name) => {
     return readFileSync(new URL(name, import.meta.url), 'utf8')
   })
-  return hash('sha256', JSON.stringify([document, operations, basePath, sent, format, code]))
+  return hash(
+    'sha256',
+    JSON.stringify([document, operations, basePath, sentByService, format, code]),
+  )
 }
 
 function bodyOf({ status, error }: AnyResponse, { toBody }: ErrorFormat): unknown {
@@ -160,10 +167,10 @@ function bodyOf({ status, error }: AnyResponse, { toBody }: ErrorFormat): unknow
   }
 }
 
-function note(checked: URL, lines: readonly string[]): void {
+function keepResult(resultFile: URL, lines: readonly string[]): void {
   try {
     mkdirSync(checkedFolder, { recursive: true })
-    writeFileSync(checked, lines.join('\n'))
+    writeFileSync(resultFile, lines.join('\n'))
   } catch {
     // In an image, the service cannot write there: every start checks.
   }
@@ -171,12 +178,12 @@ function note(checked: URL, lines: readonly string[]): void {
 
 /** Returns the sentence about a violation. */
 export function explain({ isOfFormat, sent, problem, value }: OwnViolation): string {
-  const shown = value === undefined ? '' : ` (it is ${shorten(JSON.stringify(value))})`
+  const valueNote = value === undefined ? '' : ` (it is ${shorten(JSON.stringify(value))})`
   if (isOfFormat) {
     const file = 'server/api/error-format.ts'
-    return `${sent} is sent as it is declared here, not in the format of ${file}: ${problem}${shown}.`
+    return `${sent} is sent as it is declared here, not in the format of ${file}: ${problem}${valueNote}.`
   }
-  return `The service itself sends ${sent}, which this does not allow: ${problem}${shown}.`
+  return `The service itself sends ${sent}, which this does not allow: ${problem}${valueNote}.`
 }
 
 /** Returns the places of a description that do not allow what the service itself sends, each once. */
@@ -187,36 +194,43 @@ export function findOwnViolations(checked: OwnResponses): readonly OwnViolation[
   const violations = groupsOf(contract, { ...setup, description }).flatMap((group) => {
     return checkGroup(description, errors, group)
   })
-  // Operations share most of their responses.
-  const byPlace = violations.map((violation) => {
+
+  // Operations share most of their responses. The first violation of a place is kept, and listed where the last one is.
+  const byPlace = new Map<string, OwnViolation>()
+  for (const violation of violations) {
     const { pointer } = description.documents.locate(violation.keys)
-    const key = violation.isOfFormat ? pointer : `${pointer} ${violation.problem}`
-    return [key, violation] as const
-  })
-  return [...new Map(byPlace.reverse()).values()].reverse()
+    const place = violation.isOfFormat ? pointer : `${pointer} ${violation.problem}`
+    const firstOfPlace = byPlace.get(place) ?? violation
+    byPlace.delete(place)
+    byPlace.set(place, firstOfPlace)
+  }
+  return [...byPlace.values()]
 }
 
 function groupsOf(contract: Contract, setup: OwnSetup): readonly Group[] {
   const { description, operations } = contract
   const usual = commonHeaders()
   const headers = setup.rateLimits ? withRateLimits(usual) : usual
-  const all = Object.values(operations)
-  const ofOperations = all.flatMap((operation) => {
+  const allOperations = Object.values(operations)
+  const ofOperations = allOperations.flatMap((operation) => {
     return groupsOfOperation(contract, operation, headers, setup)
   })
-  const ofOthers: Group = {
+  const ofUndeclared: Group = {
     of: 'requests that match no operation',
     keys: ['x-undeclared-operations'],
     keysOf: (status) => ['x-undeclared-operations', nameOf(description.undeclared, status)],
     declared: (status) => findResponse(description.undeclared, status),
-    responses: responsesToUndeclared(all, setup),
+    responses: responsesToUndeclared(allOperations, setup),
     headers,
     context: { isApiRequest: true },
   }
-  return [...ofOperations, ofOthers, ...groupOfMalformed(description, usual)]
+  return [...ofOperations, ofUndeclared, ...groupOfMalformed(description, usual)]
 }
 
-/** Returns the group of what the service sends in place of the handler, and that of what it adds to others. */
+/**
+ * Returns the group of responses that the service sends in place of the handler, and two groups of responses of the
+ * handler, to which the service adds headers: those by status, and declared errors.
+ */
 function groupsOfOperation(
   contract: Contract,
   operation: Operation,
@@ -224,37 +238,43 @@ function groupsOfOperation(
   setup: OwnSetup,
 ): readonly Group[] {
   const { description } = contract
-  const { operationId: of, path, method } = operation
+  const { operationId, path, method } = operation
   const { responses } = describedOperation(description, operation)
-  const own = responsesTo(operation, setup)
-  const isOwn = (status: number) => own.some((one) => one.status === status)
-  const others = responses
-    .map((response) => Number(response.status.replace(/xx$/i, '00')))
-    .filter((status) => Number.isInteger(status) && !isOwn(status))
-  const declaredErrors = responses
-    .filter(({ isSuccess }) => !isSuccess)
-    .map((response) => toHandlerError(response, description.documents))
-    .filter(({ status }) => !isOwn(status))
-  const ofHandler = others.flatMap((status) => {
-    return headersOfSuccess(operation, status).map((added) => ({ status, headers: added }))
-  })
-  const [usual, ...longer] = headersOfDeprecation(contract, operation)
-  const keys = ['paths', path, method, 'responses']
-  const group = {
-    of,
+  const keys = ['paths', path, ...keysOfMethod(method), 'responses']
+  const [usualDeprecation, ...longDeprecations] = headersOfDeprecation(contract, operation)
+  const shared = {
+    of: operationId,
     keys,
     keysOf: (status: number) => [...keys, nameOf(responses, status)],
     declared: (status: number) => findResponse(responses, status),
     context: { operation, isApiRequest: true },
     headers: [
-      ...headers.map((each) => ({ ...each, ...usual })),
-      ...longer.map((each) => ({ ...headers[0], ...each })),
+      ...headers.map((each) => ({ ...each, ...usualDeprecation })),
+      ...longDeprecations.map((each) => ({ ...headers[0], ...each })),
     ],
   }
+
+  const responsesOfService = responsesTo(operation, setup)
+  const ofService: Group = { ...shared, responses: responsesOfService }
+  if (operation.unserved !== undefined) {
+    return [ofService]
+  }
+
+  const statusesOfService = new Set(responsesOfService.map(({ status }) => status))
+  const statusesOfHandler = responses
+    .map((response) => Number(response.status.replace(/xx$/i, '00')))
+    .filter((status) => Number.isInteger(status) && !statusesOfService.has(status))
+  const responsesOfHandler = statusesOfHandler.flatMap((status) => {
+    return headersOfSuccess(operation, status).map((added) => ({ status, headers: added }))
+  })
+  const errorsOfHandler = responses
+    .filter(({ isSuccess }) => !isSuccess)
+    .map((response) => toHandlerError(response, description.documents))
+    .filter(({ status }) => !statusesOfService.has(status))
   return [
-    { ...group, responses: own },
-    { ...group, responses: ofHandler, isOfHandler: true },
-    { ...group, responses: declaredErrors, isOfHandler: true },
+    ofService,
+    { ...shared, responses: responsesOfHandler, isOfHandler: true },
+    { ...shared, responses: errorsOfHandler, isOfHandler: true },
   ]
 }
 
@@ -262,8 +282,8 @@ function groupsOfOperation(
 function toHandlerError({ status, content }: Response, documents: Documents): AnyResponse {
   const codes = content.map(({ schema }) => schema && codeIn(readShape(schema, documents, 0)))
   const code = codes.find((each) => each !== undefined) ?? 'other'
-  const exact = status.replace(/xx$/i, '00').replace('default', '500')
-  return respondError(Number(exact), code, 'Message.')
+  const exactStatus = status.replace(/xx$/i, '00').replace('default', '500')
+  return respondError(Number(exactStatus), code, 'Message.')
 }
 
 /** Returns a code that the schema of an error lists, in the error or in its member `error`. */
@@ -333,12 +353,12 @@ function checkGroup(
   errors: ErrorResponses,
   group: Group,
 ): readonly OwnViolation[] {
-  const checked = new Set<number>()
-  /** The errors that were found, by status and place: most are those of many responses. */
-  const found = new Set<string>()
+  const checkedStatuses = new Set<number>()
+  /** The places with a violation, with their status: many responses share most of them. */
+  const foundPlaces = new Set<string>()
   const isNew = (place: string) => {
-    const isFirst = !found.has(place)
-    found.add(place)
+    const isFirst = !foundPlaces.has(place)
+    foundPlaces.add(place)
     return isFirst
   }
 
@@ -351,9 +371,9 @@ function checkGroup(
       return [{ keys: group.keys, sent, problem, isOfFormat: false }]
     }
 
-    // Each response with the usual headers, and one of each status with all others.
-    const variants = checked.has(status) ? group.headers.slice(0, 1) : group.headers
-    checked.add(status)
+    // The first response of each status is checked with all headers, the others with the usual ones.
+    const variants = checkedStatuses.has(status) ? group.headers.slice(0, 1) : group.headers
+    checkedStatuses.add(status)
     return variants.flatMap((headers) => {
       const violations = checkResponse({ description, errors, group, declared, response, headers })
       return violations.filter(({ place }) => isNew(place)).map(({ violation }) => violation)
@@ -371,14 +391,14 @@ interface CheckedResponse {
   readonly headers: ResponseHeaders
 }
 
-/** Returns the violations of a response, each with a text that is the same for the same one. */
+/** Returns the violations of a response, each with its place: a text that is the same for the same violation. */
 function checkResponse(checked: CheckedResponse) {
   const { errors, group, declared, response, headers } = checked
   const { status, error } = response
   if (error === undefined) {
     const merged = mergeHeaders(headers, response.headers)
-    const own = errors.fitTo(declared, response, merged)
-    return violationsIn(checked, own, false)
+    const sent = errors.fitTo(declared, response, merged)
+    return violationsIn(checked, sent, false)
   }
 
   const context = { ...group.context, requestId: String(headers['X-Request-Id']), headers }
@@ -393,8 +413,8 @@ function checkResponse(checked: CheckedResponse) {
     return violationsIn(checked, prepared, group.isOfHandler === true)
   }
   const { rejected } = prepared
-  const others = rejected === undefined ? [] : violationsIn(checked, rejected, true)
-  return prepared.source === 'none' ? [notSent(checked), ...others] : others
+  const ofFormat = rejected === undefined ? [] : violationsIn(checked, rejected, true)
+  return prepared.source === 'none' ? [notSent(checked), ...ofFormat] : ofFormat
 }
 
 /** Returns the violation of an error that no declared media type has room for. */
@@ -413,18 +433,13 @@ function notSent({ group, response }: CheckedResponse) {
 function violationsIn(checked: CheckedResponse, sent: SentError, isOfFormat: boolean) {
   const { description, errors, group, declared, response } = checked
   const { status } = response
-  // What else there is in a response of a handler is the handler's.
-  const ownNames = new Set([...serviceHeaders, ...namesOfHeaders(group, status)])
-  const isOwn = (error: ErrorObject) =>
-    response.error === undefined
-      ? ownNames.has(headerOf(error) ?? '')
-      : headerOf(error) === undefined
-  const all = errors.errorsOf(declared, sent)
-  const own = group.isOfHandler === true ? all.filter(isOwn) : all
+  const allErrors = errors.errorsOf(declared, sent)
+  const errorsOfService =
+    group.isOfHandler === true ? withoutHandlerErrors(allErrors, group, response) : allErrors
   const { mediaType = usualMediaType(declared) } = sent.response
   const keys = group.keysOf(status)
 
-  return own.map((error) => {
+  return errorsOfService.map((error) => {
     const [detail] = toDetails([error])
     const name = headerOf(error)
     const violation: OwnViolation = {
@@ -440,14 +455,29 @@ function violationsIn(checked: CheckedResponse, sent: SentError, isOfFormat: boo
   })
 }
 
+/**
+ * Returns the errors that the service is to blame for in a response of a handler: those of the headers that it adds,
+ * and those of the body of an error, to which it gives its format.
+ */
+function withoutHandlerErrors(
+  errors: readonly ErrorObject[],
+  group: Group,
+  { status, error: handlerError }: AnyResponse,
+): readonly ErrorObject[] {
+  if (handlerError !== undefined) {
+    return errors.filter((error) => headerOf(error) === undefined)
+  }
+  const ownHeaders = new Set([...serviceHeaders, ...namesOfHeaders(group, status)])
+  return errors.filter((error) => ownHeaders.has(headerOf(error) ?? ''))
+}
+
 function describe({ status, error }: AnyResponse, { of }: Group): string {
   return error === undefined ? `${status} to ${of}` : `${status} ${error.code} to ${of}`
 }
 
 /** Returns the names of the headers that the service itself sends with a status, at least sometimes. */
 function namesOfHeaders({ responses, headers }: Group, status: number): string[] {
-  const own = responses.filter((response) => response.status === status)
-  return [...headers, ...own.map((response) => response.headers ?? {})].flatMap((fields) =>
-    Object.keys(fields),
-  )
+  const ofStatus = responses.filter((response) => response.status === status)
+  const headersOfStatus = ofStatus.map((response) => response.headers ?? {})
+  return [...headers, ...headersOfStatus].flatMap((fields) => Object.keys(fields))
 }

@@ -12,15 +12,12 @@ import { limitHeaders, type ResponseHeaders, securityHeaders } from '../contract
 import type { Operation } from '../contract/operation.ts'
 import type { Description } from '../description/description.ts'
 import { notAcceptable, successTypes } from '../http/accept-header.ts'
+import { allCodingErrors, unsupportedCoding } from '../http/body/content-coding.ts'
+import { unsupportedCharset, unsupportedMediaType } from '../http/body/content-type.ts'
+import { defaultMaxBytes, fileTooLarge, tooLarge } from '../http/body/size-limit.ts'
 import { toApiError } from '../http/error-handler.ts'
 import { allFramingErrors } from '../http/framing.ts'
-import {
-  allCodingErrors,
-  defaultMaxBytes,
-  tooLarge,
-  unsupportedCoding,
-  unsupportedMediaType,
-} from '../http/json-body.ts'
+import { tooManyStreams } from '../http/open-streams.ts'
 import { isRequestId } from '../http/request-context.ts'
 import {
   allowedMethods,
@@ -89,6 +86,7 @@ export function responsesTo(operation: Operation, setup: OwnSetup): AnyResponse[
     ...(types.length === 0 ? [] : [notAcceptable(types)]),
     overloaded(1),
     overloaded(maxRetryAfter),
+    tooManyStreams(),
     ...(requestBody === undefined ? [] : bodyErrors(requestBody)),
   ].map(toErrorResponse)
   return hasIdempotencyKey(operation) ? [...errors, ...keyResponses()] : errors
@@ -185,26 +183,26 @@ function limitErrors(credential: string): ApiError[] {
 
 function invalidRequests(): ApiError[] {
   const locations = ['/body', '/query/a', '/path/a', '/headers/content-type', '/cookies/a']
-  const one = { path: '/body', message: 'is missing' }
+  const missingBody = { path: '/body', message: 'is missing' }
   const longest = {
     path: '/body/'.padEnd(maxQuoteLength, '…'),
     message: 'a'.repeat(maxMessageLength),
   }
   return [
-    invalidRequest([one]),
-    invalidRequest(locations.map((path) => ({ ...one, path }))),
-    invalidRequest(detailMessages.map((message) => ({ ...one, message }))),
+    invalidRequest([missingBody]),
+    invalidRequest(locations.map((path) => ({ ...missingBody, path }))),
+    invalidRequest(detailMessages.map((message) => ({ ...missingBody, message }))),
     invalidRequest(Array(maxDetails).fill(longest), 1_000, false),
   ]
 }
 
-function bodyErrors({
-  mediaTypes,
-  maxBytes = defaultMaxBytes,
-}: NonNullable<Operation['requestBody']>) {
+function bodyErrors(requestBody: NonNullable<Operation['requestBody']>) {
+  const { mediaTypes, maxBytes = defaultMaxBytes } = requestBody
   return [
     tooLarge(maxBytes),
-    unsupportedMediaType(mediaTypes),
+    fileTooLarge(maxBytes),
+    unsupportedMediaType(requestBody),
+    unsupportedCharset(mediaTypes),
     unsupportedCoding(),
     malformedBody(0, 'the body is not UTF-8'),
     malformedBody(maxBytes, `the name '${'a'.repeat(40)}…' occurs twice in one object`),
@@ -222,10 +220,10 @@ function keyResponses(): AnyResponse[] {
 
 /** Returns IDs of requests that are kept, of each length and of each kind of character, and a new one. */
 function requestIds(): string[] {
-  const [letters, digits] = ['abcdefghijklmnopqrstuvwxyz', '0123456789']
-  const all = `-${letters}${letters.toUpperCase()}${digits}-`
-  const ofEachLength = Array.from(all, (_, index) => all.slice(0, index + 1))
+  const letters = 'abcdefghijklmnopqrstuvwxyz'
+  const allCharacters = `-${letters}${letters.toUpperCase()}0123456789-`
+  const ofEachLength = Array.from(allCharacters, (_, index) => allCharacters.slice(0, index + 1))
   const ofEachKind = ['-', 'a', 'A', '0'].map((character) => character.repeat(8))
-  const made = '01981f2c-5c1e-4cc0-a4d3-5f1f6c6f8d55'
-  return [made, ...ofEachKind, ...ofEachLength].filter(isRequestId)
+  const newId = '01981f2c-5c1e-4cc0-a4d3-5f1f6c6f8d55'
+  return [newId, ...ofEachKind, ...ofEachLength].filter(isRequestId)
 }
