@@ -4,6 +4,7 @@ import { isApiKey } from './api-key.ts'
 import type { Authentication, Authenticator, Caller, CredentialSource } from './authenticator.ts'
 import { readAuthorization } from './authorization-field.ts'
 import type { KeyCache } from './key-cache.ts'
+import { sentValues } from './request-credentials.ts'
 import { textsOfApiKeys } from './scheme-texts.ts'
 
 /** Checks API keys. */
@@ -43,22 +44,15 @@ export class ApiKeyAuthenticator implements Authenticator {
   }
 }
 
-function createReadKey({ type, in: location, name }: JsonObject): ReadKey {
-  const field = String(name)
-  if (type !== 'apiKey') {
+function createReadKey(form: JsonObject): ReadKey {
+  if (form['type'] !== 'apiKey') {
     return readBearer
   }
-  if (location === 'query') {
-    return (source) => onlyValue(source.queryValues(field))
-  }
-  if (location === 'cookie') {
-    return (source) => onlyValue(source.cookieValues(field))
-  }
-  return ({ headers }) => onlyValue(headers[field.toLowerCase()])
+  return (source) => onlyValue(sentValues(form, source))
 }
 
 /** Returns the one value that was sent; undefined if there is none, an empty text if there are several. */
-function onlyValue([value = '', ...others]: readonly string[] = []): string | undefined {
+function onlyValue([value = '', ...others]: readonly string[]): string | undefined {
   if (others.length > 0) {
     return ''
   }
@@ -67,11 +61,11 @@ function onlyValue([value = '', ...others]: readonly string[] = []): string | un
 
 /** Reads a bearer token (RFC 6750). */
 function readBearer(source: CredentialSource): string | undefined {
-  const sent = readAuthorization(source, 'Bearer')
-  if (sent === 'absent') {
+  const token = readAuthorization(source, 'Bearer')
+  if (token === 'absent') {
     return undefined
   }
-  return sent === 'invalid' ? '' : sent.credentials
+  return token === 'invalid' ? '' : token.credentials
 }
 
 /** Returns the caller that an API key belongs to, which has all scopes. */

@@ -11,7 +11,12 @@ import { type Decision, decide } from './decision.ts'
 import { GuessLimiter, RequestGuesses } from './guess-limiter.ts'
 import type { RateLimits, Verdict } from './rate-limits.ts'
 import { readCredentials, withoutCookies, withoutParameters } from './request-credentials.ts'
-import { type Requirements, requirementsOf, requirementsOfUndeclared } from './requirements.ts'
+import {
+  type Requirements,
+  requirementsOf,
+  requirementsOfAgents,
+  requirementsOfUndeclared,
+} from './requirements.ts'
 import type { UsageCounter } from './usage-counter.ts'
 
 export interface AuthenticationOptions {
@@ -34,10 +39,19 @@ export function authentication(options: AuthenticationOptions): RequestHandler {
   const { description, operations, authenticators, usage, limits, corsOrigins } = options
   const queryNames = credentialNames(description.securitySchemes, 'query')
   const ofUndeclared = requirementsOfUndeclared(operations, description)
+  const ofAgents = requirementsOfAgents(ofUndeclared)
   const byOperation = new Map<Operation, Requirements>(
     operations.map((operation) => [operation, requirementsOf(operation, description)]),
   )
   const guessLimiter = limits && new GuessLimiter(limits)
+
+  /** Counts a request whose credentials the upstream has accepted: those that clients make up need no rows. */
+  function countUse({ id }: Caller, operation: Operation | undefined): void {
+    usage.count(id)
+    if (operation !== undefined) {
+      usage.countCall(id, operation.operationId)
+    }
+  }
 
   /** Decides who sends a request, and notes it in `locals`. */
   async function identify(
@@ -45,16 +59,14 @@ export function authentication(options: AuthenticationOptions): RequestHandler {
     locals: Express.Locals,
     guesses: RequestGuesses,
   ): Promise<Decision> {
-    const { operation, rawQuery } = locals
-    const requirements = (operation && byOperation.get(operation)) ?? ofUndeclared
+    const { operation, rawQuery, isAgentMessage = false } = locals
+    const ofOthers = isAgentMessage ? ofAgents : ofUndeclared
+    const requirements = (operation && byOperation.get(operation)) ?? ofOthers
     // Nothing that follows sees credentials: neither validation nor a log.
     locals.rawQuery = hideCredentials(rawQuery, queryNames, operation)
     locals.credentialNames = queryNames
     const headers = request.headersDistinct
-    const { method, host } = request
-    const sent = isForged({ method, host, headers }, corsOrigins)
-      ? withoutCookies(headers)
-      : headers
+    const sent = isForged(request, corsOrigins) ? withoutCookies(headers) : headers
     const source = readCredentials(sent, rawQuery, guesses)
     const decision = await decide(requirements, authenticators, source)
 
@@ -62,52 +74,66 @@ export function authentication(options: AuthenticationOptions): RequestHandler {
     if (caller !== undefined) {
       locals.caller = caller
     }
-    // Whatever the response will be: who calls an operation is affected by its changes.
-    if (caller !== undefined && operation !== undefined) {
+    if (caller?.isUnchecked) {
+      locals.countAccepted = () => countUse(caller, operation)
+    } else if (caller !== undefined && operation !== undefined) {
+      // Whatever the response will be: who calls an operation is affected by its changes.
       usage.countCall(caller.id, operation.operationId)
     }
     return decision
   }
 
-  /** Decides who sends a request, and counts it. */
+  /** Decides who sends a request, and counts it; a message of an agent is counted later. */
   async function identifyAndCount(
     request: Request,
+    address: string | undefined,
     locals: Express.Locals,
     guesses: RequestGuesses,
   ): Promise<Decision> {
-    const address = request.ip
     let decision: Decision
     try {
       decision = await identify(request, locals, guesses)
     } catch (error) {
       // Every response has the headers of a limit (the interface, "Rate limits").
       if (limits) {
-        addHeaders(locals.headers, await limits.countAddress(address, guesses.hasFailed))
+        const verdict = guesses.hasFailed
+          ? await limits.countAddress(address)
+          : await limits.peekAddress(address)
+        addHeaders(locals.headers, verdict)
       }
       throw error
     }
 
-    if (limits !== undefined) {
-      await countRequest(limits, decision, address, guesses, locals)
+    const { caller, rejection } = decision
+    async function count(): Promise<void> {
+      if (limits !== undefined) {
+        await countRequest(limits, decision, address, guesses, locals)
+      }
+      if (caller !== undefined && !caller.isUnchecked) {
+        usage.count(caller.id)
+      }
+    }
+    if (locals.isAgentMessage === true && rejection === undefined) {
+      locals.countMessage = count
+    } else {
+      await count()
     }
     return decision
   }
 
   return async function authenticate(request, { locals }, next) {
-    const guesses = new RequestGuesses(guessLimiter, request.ip)
+    // Read now: a connection that is closed has no address.
+    const address = request.ip
+    const guesses = new RequestGuesses(guessLimiter, address)
     let decision: Decision
     try {
-      decision = await identifyAndCount(request, locals, guesses)
+      decision = await identifyAndCount(request, address, locals, guesses)
     } finally {
       guesses.end()
     }
 
-    const { caller, rejection } = decision
-    if (caller !== undefined) {
-      usage.count(caller.id)
-    }
-    if (rejection !== undefined) {
-      throw rejection
+    if (decision.rejection !== undefined) {
+      throw decision.rejection
     }
 
     next()

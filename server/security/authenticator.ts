@@ -21,6 +21,8 @@ export interface CredentialSource {
 export interface Caller extends CallerIdentity {
   /** The requests that the caller may make. */
   readonly quota: Quota
+  /** Whether nothing has checked its credentials yet: the upstream does. */
+  readonly isUnchecked?: boolean
 }
 
 /** The result of looking for credentials: who calls, `invalid` for credentials that are not, or `absent`. */

@@ -12,6 +12,7 @@ import {
   type CheckPassword,
   createBasicAuthenticator,
 } from './basic-authenticator.ts'
+import type { PlanOptions } from './plan-choice.ts'
 import type { Plans } from './plans.ts'
 import { textsOf } from './scheme-texts.ts'
 import {
@@ -20,6 +21,7 @@ import {
   type TokenSettings,
 } from './token-authenticator.ts'
 import { TokenVerifiers } from './token-verifiers.ts'
+import { UpstreamAuthenticator } from './upstream-authenticator.ts'
 
 type Schemes = typeof securitySchemes
 
@@ -36,6 +38,8 @@ type BearerForm = { readonly type: 'http'; readonly scheme: 'bearer' }
 type BasicForm = { readonly type: 'http'; readonly scheme: 'basic' }
 type ApiKeyForm = { readonly type: 'apiKey' }
 type ProviderForm = { readonly type: 'oauth2' | 'openIdConnect' }
+/** A scheme whose credentials are in the request. */
+type SentForm = { readonly type: 'http' | 'apiKey' | 'oauth2' | 'openIdConnect' }
 
 /** The authenticator of each security scheme of the description, no more and no fewer. */
 export type Authenticators = { readonly [Name in keyof Schemes]: Authenticator }
@@ -51,6 +55,7 @@ export interface BuiltInAuthenticators<
   ApiKeyName = string,
   TokenName = string,
   BasicName = string,
+  SentName = string,
   SchemeName = string,
 > {
   /** Returns the authenticator of the API keys of the store, which are read where the security scheme says. */
@@ -63,6 +68,11 @@ export interface BuiltInAuthenticators<
     checkPassword: CheckPassword,
     plans?: Pick<BasicOptions, 'plan'>,
   ) => Authenticator
+  /**
+   * Returns the authenticator that lets every credential pass, because the upstream checks it: for a scheme of
+   * operations without a handler, which are forwarded.
+   */
+  readonly passToUpstream: (name: SentName, plans?: Pick<PlanOptions, 'plan'>) => Authenticator
   /** Returns the authenticator of a scheme that nothing checks yet: no credentials are accepted. */
   readonly unchecked: (name: SchemeName) => Authenticator
   readonly store: Store
@@ -73,6 +83,7 @@ export type AuthenticatorOptions = BuiltInAuthenticators<
   NamesOf<BearerForm | ApiKeyForm>,
   NamesOf<BearerForm | ProviderForm>,
   NamesOf<BasicForm>,
+  NamesOf<SentForm>,
   keyof Schemes
 >
 
@@ -81,7 +92,7 @@ interface ServiceParts {
   readonly store: Store
   readonly keys: CheckKey
   readonly plans: Plans
-  readonly settings: TokenSettings
+  readonly settings: TokenSettings & { readonly upstream: { readonly url: string } }
   readonly log: Logger
 }
 
@@ -144,6 +155,12 @@ function createBuiltIns(
     basic(name, checkPassword, choice) {
       const options = { name, checkPassword, plans, ...choice }
       return createConfigured(name, () => createBasicAuthenticator(options))
+    },
+    passToUpstream(name, choice) {
+      const { secret } = store
+      const hasUpstream = settings.upstream.url !== ''
+      const options = { scheme: schemeOf(name), hasUpstream, secret, plans, ...choice }
+      return createConfigured(name, () => new UpstreamAuthenticator(options))
     },
     unchecked: createUnchecked,
     store,

@@ -30,12 +30,14 @@ export function createBasicAuthenticator(options: BasicOptions): Authenticator {
   return {
     ...textsOfBasic,
     async authenticate(source: CredentialSource): Promise<Authentication> {
-      const sent = readBasicCredentials(source)
-      if (typeof sent === 'string') {
-        return sent
+      const credentials = readBasicCredentials(source)
+      if (typeof credentials === 'string') {
+        return credentials
       }
 
-      const user = await source.checkGuess(() => checkPassword(sent.user, sent.password))
+      const user = await source.checkGuess(() => {
+        return checkPassword(credentials.user, credentials.password)
+      })
       if (user === undefined) {
         return 'invalid'
       }

@@ -13,12 +13,12 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 export function readBasicCredentials(
   source: CredentialSource,
 ): BasicCredentials | 'invalid' | 'absent' {
-  const sent = readAuthorization(source, 'Basic')
-  if (typeof sent === 'string') {
-    return sent
+  const authorization = readAuthorization(source, 'Basic')
+  if (typeof authorization === 'string') {
+    return authorization
   }
 
-  const decoded = decode(sent.credentials)
+  const decoded = decode(authorization.credentials)
   const colon = decoded?.indexOf(':') ?? -1
   // Control characters are not allowed in either.
   if (decoded === undefined || colon === -1 || /\p{Cc}/u.test(decoded)) {

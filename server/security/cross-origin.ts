@@ -4,11 +4,11 @@ export interface RequestOrigin {
   /** The host that the client has sent the request to, with its port if that is not the usual one. */
   readonly host: string
   /** Header fields by their names in lower case. */
-  readonly headers: Readonly<Record<string, readonly string[] | undefined>>
+  readonly headersDistinct: Readonly<Record<string, readonly string[] | undefined>>
 }
 
-/** The safe methods (RFC 9110, section 9.2.1). */
-const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
+/** The safe methods (RFC 9110, section 9.2.1), and QUERY. */
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY'])
 
 /** What browsers send in `Sec-Fetch-Site` unless another origin is involved (Fetch Metadata). */
 const ownSites = new Set(['same-origin', 'none'])
@@ -17,14 +17,12 @@ const ownSites = new Set(['same-origin', 'none'])
  * Returns whether a request may change something, and was made by a page of another origin that is not
  * allowed. Browsers send the cookies of a visitor with it, so that the page acts as the visitor (CSRF).
  */
-export function isForged(
-  { method, host, headers }: RequestOrigin,
-  allowedOrigins: readonly string[],
-): boolean {
-  if (safeMethods.has(method)) {
+export function isForged(request: RequestOrigin, allowedOrigins: readonly string[]): boolean {
+  if (safeMethods.has(request.method)) {
     return false
   }
 
+  const { host, headersDistinct: headers } = request
   const origins = headers['origin'] ?? []
   const isAllowed = origins.length > 0 && origins.every((origin) => allowedOrigins.includes(origin))
   if (isAllowed) {
@@ -41,10 +39,11 @@ export function isForged(
 
 /** Returns whether an origin has this host; its scheme is unknown behind a proxy with TLS. */
 function isOfHost(origin: string, host: string): boolean {
-  const sent = URL.parse(origin)
-  if (sent === null) {
+  const originUrl = URL.parse(origin)
+  if (originUrl === null) {
     return false
   }
-  // Parsed alike, so that the usual port and the case do not matter.
-  return URL.parse(`${sent.protocol}//${host}`)?.host === sent.host
+  // Both are parsed, so that the usual port and the case do not matter.
+  const hostUrl = URL.parse(`${originUrl.protocol}//${host}`)
+  return hostUrl?.host === originUrl.host
 }

@@ -33,8 +33,8 @@ type Outcome =
   | { readonly kind: 'unauthorized'; readonly invalid: readonly RequiredScheme[] }
 
 /**
- * Decides who sends a request: the first alternative that is met says it. Rejects if none is met, and one of
- * them cannot be decided now.
+ * Decides who sends a request: the caller of the first alternative that is met. Rejects if none is met, and one
+ * of them cannot be decided now.
  */
 export async function decide(
   requirements: Requirements,
@@ -69,8 +69,8 @@ function decideOptional(
 ): Decision {
   const credential = acceptedCredentials(requirements, authenticators)
   // A browser sends an old cookie with the request that would replace it, too.
-  const sent = invalidIn(unmet, authenticators, source).filter(({ isCookie }) => !isCookie)
-  const names = sent.map(({ name }) => name)
+  const invalid = invalidIn(unmet, authenticators, source).filter(({ isCookie }) => !isCookie)
+  const names = invalid.map(({ name }) => name)
   const rejection =
     names.length === 0 ? undefined : unauthorized(requirements, authenticators, names)
   return { caller: undefined, credential, rejection }
@@ -104,8 +104,8 @@ function decideUnmet(
 const schemesOfField = new Set<string | undefined>(['basic', 'bearer'])
 
 /**
- * Returns the schemes that the request has invalid credentials of. To each scheme of `Authorization`, the
- * credentials of another one are invalid: if those of one of them were sent, the others are not at fault.
+ * Returns the schemes that the request has invalid credentials of. `Authorization` has the credentials of one scheme,
+ * and every other scheme of this field takes them for invalid: such a scheme is not returned.
  */
 function invalidIn(
   unmet: readonly Outcome[],
@@ -115,16 +115,16 @@ function invalidIn(
   const invalid = unmet.flatMap((outcome) => {
     return outcome.kind === 'unauthorized' ? outcome.invalid : []
   })
-  const sent = schemeNameOf(headers['authorization']?.[0] ?? '')
+  const sentScheme = schemeNameOf(headers['authorization']?.[0] ?? '')
   const schemeOf = ({ name }: RequiredScheme) => schemeNameOf(authenticators[name]?.challenge ?? '')
 
-  const isAccepted = schemesOfField.has(sent) && invalid.some((each) => schemeOf(each) === sent)
-  if (!isAccepted) {
+  const isRequired = invalid.some((required) => schemeOf(required) === sentScheme)
+  if (!isRequired || !schemesOfField.has(sentScheme)) {
     return invalid
   }
-  return invalid.filter((each) => {
-    const scheme = schemeOf(each)
-    return scheme === sent || !schemesOfField.has(scheme)
+  return invalid.filter((required) => {
+    const scheme = schemeOf(required)
+    return scheme === sentScheme || !schemesOfField.has(scheme)
   })
 }
 
@@ -180,8 +180,8 @@ function isCaller(result: Result): result is Caller {
 }
 
 function hasScopes(caller: Caller | undefined, scopes: readonly string[]): boolean {
-  const { scopes: own } = caller ?? {}
-  return own === undefined || scopes.every((scope) => own.has(scope))
+  const scopesOfCaller = caller?.scopes
+  return scopesOfCaller === undefined || scopes.every((scope) => scopesOfCaller.has(scope))
 }
 
 /** Returns the caller of several credentials: the first one's ID and quota, and the scopes and claims of all. */

@@ -36,9 +36,8 @@ export function acceptDevelopmentKey(
   keys: CheckKey,
 ): AnyAuthenticators {
   const entries = Object.entries(authenticators).map(([name, authenticator]) => {
-    // Those of API keys accept it anyway.
-    const isOfKeys = authenticator instanceof ApiKeyAuthenticator
-    return [name, isOfKeys ? authenticator : acceptKey(authenticator, keys)] as const
+    const acceptsAnyKey = authenticator instanceof ApiKeyAuthenticator
+    return [name, acceptsAnyKey ? authenticator : acceptKey(authenticator, keys)] as const
   })
   return Object.fromEntries(entries)
 }
@@ -63,6 +62,6 @@ function readKey(source: CredentialSource): string | undefined {
   const basic = readBasicCredentials(source)
   const token = typeof bearer === 'string' ? undefined : bearer.credentials
   const password = typeof basic === 'string' ? undefined : basic.password
-  const sent = token ?? password ?? ''
-  return isApiKey(sent) ? sent : undefined
+  const key = token ?? password ?? ''
+  return isApiKey(key) ? key : undefined
 }

@@ -1,14 +1,15 @@
-import { networkOf, type RateLimits, type Verdict } from './rate-limits.ts'
+import { networkOf } from './network.ts'
+import type { RateLimits, Verdict } from './rate-limits.ts'
 
 /**
- * Limits the checks of credentials that can be guessed, such as passwords: for an address, as many run at
- * once as its rate limit has requests left, and none once it has none.
+ * Limits the checks of credentials that can be guessed, such as passwords. As many checks of an address run at once
+ * as its rate limit has requests left.
  */
 export class GuessLimiter {
-  readonly #limits: Pick<RateLimits, 'countAddress'>
+  readonly #limits: Pick<RateLimits, 'peekAddress'>
   readonly #byNetwork = new Map<string, AddressChecks>()
 
-  constructor(limits: Pick<RateLimits, 'countAddress'>) {
+  constructor(limits: Pick<RateLimits, 'peekAddress'>) {
     this.#limits = limits
   }
 
@@ -17,7 +18,7 @@ export class GuessLimiter {
     const network = networkOf(address)
     const checks = this.#byNetwork.getOrInsertComputed(network, () => new AddressChecks())
     checks.requests++
-    return checks.begin(() => this.#limits.countAddress(address, false))
+    return checks.begin(() => this.#limits.peekAddress(address))
   }
 
   /** Ends what `begin` has begun, once the request is counted. */
@@ -49,7 +50,7 @@ class AddressChecks {
   #queue: Promise<unknown> = Promise.resolve()
 
   begin(readLimit: () => Promise<Verdict>): Promise<Verdict | undefined> {
-    // One after the other, so that two requests do not both take the last one that is left.
+    // One after the other, so that two requests do not both take the last request that the limit has left.
     const beginning = this.#queue.then(() => this.#waitToRun(readLimit))
     this.#queue = beginning.catch(() => undefined)
     return beginning

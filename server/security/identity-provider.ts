@@ -5,15 +5,19 @@ import type { Discovery } from './discovery.ts'
 import { loadProviderKeys, type ProviderKeys } from './provider-keys.ts'
 
 /** Milliseconds that loading keys may take, discovery included. */
-const timeout = 2_000
+const loadTimeout = 2_000
+
 /** Milliseconds after a failure until keys are loaded again. */
 const retryPause = 1_000
+
 /** Milliseconds after which keys are loaded again in the background. */
-const freshness = 600_000
-/** Milliseconds for which keys are used while newer ones cannot be loaded. */
-const longestUse = 3_600_000
+const refreshAge = 600_000
+
+/** Milliseconds for which keys are used while new ones cannot be loaded. */
+const maxAge = 3_600_000
+
 /** Milliseconds between two loads for tokens with unknown keys. */
-const cooldown = 30_000
+const rotationPause = 30_000
 
 /** A load that has failed, and when, by the monotonic clock. */
 interface Failure {
@@ -45,26 +49,26 @@ export class IdentityProvider {
 
   /**
    * Returns the key that verifies a token. Rejects with a `JOSEError` if there is none, and with a
-   * `ProviderUnavailable` if that is not known.
+   * `ProviderUnavailable` if the keys cannot be loaded.
    */
   async findKey(header: JWTHeaderParameters, token: FlattenedJWSInput) {
-    const before = this.#keys
-    const known = await this.#usableKeys()
+    const keysBefore = this.#keys
+    const keys = await this.#usableKeys()
     try {
-      return await known.find(header, token)
+      return await keys.find(header, token)
     } catch (error) {
       const isUnknown = error instanceof errors.JWKSNoMatchingKey
       // A request that has waited for keys does not wait again.
-      const hasWaited = known !== before
-      const isCoolingDown = performance.now() - this.#rotationAt < cooldown
-      if (!isUnknown || hasWaited || isCoolingDown) {
+      const hasWaited = keys !== keysBefore
+      const isTooSoon = performance.now() - this.#rotationAt < rotationPause
+      if (!isUnknown || hasWaited || isTooSoon) {
         throw error
       }
     }
 
-    const newer = await this.#load()
+    const newKeys = await this.#load()
     this.#rotationAt = performance.now()
-    return newer.find(header, token)
+    return newKeys.find(header, token)
   }
 
   async #usableKeys(): Promise<ProviderKeys> {
@@ -74,10 +78,10 @@ export class IdentityProvider {
     }
 
     const age = performance.now() - keys.loadedAt
-    if (age > longestUse) {
+    if (age > maxAge) {
       return this.#load()
     }
-    if (age > freshness) {
+    if (age > refreshAge) {
       this.#loadInBackground()
     }
     return keys
@@ -116,7 +120,7 @@ export class IdentityProvider {
 
   async #loadNow(): Promise<ProviderKeys> {
     try {
-      const keys = await loadProviderKeys(this.#discovery, AbortSignal.timeout(timeout))
+      const keys = await loadProviderKeys(this.#discovery, AbortSignal.timeout(loadTimeout))
       this.#keys = keys
       this.#failure = undefined
       return keys

@@ -1,14 +1,18 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { KeyRecord, KeyStore } from '../store/key-store.ts'
 import { digestOf } from './api-key.ts'
 
-/** Milliseconds for which a record is cached; a revocation applies everywhere within five seconds. */
-const freshness = 3_000
+/** Milliseconds for which a record is cached: a revocation applies everywhere within five seconds. */
+const recordLifetime = 3_000
+
 /** The most records that are cached; beyond it, the least recently used is dropped. */
-const capacity = 10_000
-/** Milliseconds between two queries for new keys, at least. */
-const pause = 50
-/** Digests of one query: far fewer than a store reads within its timeout. */
+const maxRecords = 10_000
+
+/** Milliseconds from the end of a reading of new keys to the next one, at least. */
+const readingPause = 50
+
+/** Digests that one query reads: far fewer than a store reads within its timeout. */
 const pageSize = 10_000
 
 /** A key that was issued, as far as the cache knows it. */
@@ -27,8 +31,8 @@ export class KeyCache {
   readonly #keys: KeyStore
   /** Requests that wait for one record share the query. */
   readonly #records = new LRUCache<string, KeyRecord>({
-    max: capacity,
-    ttl: freshness,
+    max: maxRecords,
+    ttl: recordLifetime,
     ttlResolution: 0,
     // Monotonic: no key outlives a clock that is set back.
     perf: { now: () => performance.now() },
@@ -37,19 +41,21 @@ export class KeyCache {
     fetchMethod: async (digest, _, { options }) => {
       const start = performance.now()
       const record = await this.#keys.findByDigest(Buffer.from(digest, 'hex'))
-      // As old as the query: the response of a slow store may be out of date when it arrives.
-      options.ttl = Math.max(1, start + freshness - performance.now())
+      // A record is as old as its query: the response of a slow store may be out of date when it arrives.
+      const age = performance.now() - start
+      // A lifetime of 0 would have no end.
+      options.ttl = Math.max(1, recordLifetime - age)
       return record
     },
   })
   /** The digests of all keys that were issued. */
   readonly #issued = new Set<string>()
-  /** The last key that was read; undefined if all keys are to be read. */
-  #last: IssuedKey | undefined
+  /** The key with the highest position that was read; undefined if the next reading is to read all keys. */
+  #lastKey: IssuedKey | undefined
   /** The reading of new keys that has not ended. */
   #reading: Promise<void> | undefined
   /** When the last reading ended. */
-  #readAt = Number.NEGATIVE_INFINITY
+  #readingEndedAt = Number.NEGATIVE_INFINITY
 
   constructor(keys: KeyStore) {
     this.#keys = keys
@@ -89,39 +95,43 @@ export class KeyCache {
 
   /** Reads the digests of keys that were issued since the last reading. */
   async #readNewKeys(): Promise<void> {
-    const wait = this.#readAt + pause - performance.now()
-    if (wait > 0) {
-      await new Promise((resolve) => setTimeout(resolve, wait))
+    const pause = this.#readingEndedAt + readingPause - performance.now()
+    if (pause > 0) {
+      await wait(pause)
     }
 
     try {
-      // After a failed page, the next reading continues there.
+      // After a page that cannot be read, the next reading continues with this page.
       let isComplete = false
       while (!isComplete) {
         isComplete = await this.#readPage()
       }
     } finally {
-      this.#readAt = performance.now()
+      this.#readingEndedAt = performance.now()
       this.#reading = undefined
     }
   }
 
-  /** Reads the keys from the last one on; returns whether they are all. */
+  /** Reads the keys from the last one on; returns whether no more follow. */
   async #readPage(): Promise<boolean> {
-    const last = this.#last
+    const lastKey = this.#lastKey
     // The first row should be the last key once more.
-    const after = last === undefined ? 0 : last.position - 1
+    const after = lastKey === undefined ? 0 : lastKey.position - 1
     const rows = await this.#keys.digestsAfter(after, pageSize)
-    const issued = rows.map(({ position, digest }): IssuedKey => {
+    const page = rows.map(({ position, digest }): IssuedKey => {
       return { position, digest: Buffer.from(digest).toString('hex') }
     })
-    for (const { digest } of issued) {
+    for (const { digest } of page) {
       this.#issued.add(digest)
     }
 
-    // A failover has lost keys, the last one among them: other keys get their positions.
-    const isLost = last !== undefined && issued[0]?.digest !== last.digest
-    this.#last = isLost ? undefined : issued.at(-1)
-    return !isLost && issued.length < pageSize
+    // A failover may lose the last keys, and other keys get their positions. Then all keys are read.
+    const isLastKeyLost = lastKey !== undefined && page[0]?.digest !== lastKey.digest
+    if (isLastKeyLost) {
+      this.#lastKey = undefined
+      return false
+    }
+    this.#lastKey = page.at(-1)
+    return page.length < pageSize
   }
 }

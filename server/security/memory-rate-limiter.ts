@@ -4,28 +4,39 @@ import { LRUCache } from 'lru-cache'
 export interface Limits {
   readonly perMinute: number
   readonly perDay?: number
-  /** A ban after so many requests over the limit within a minute. */
-  readonly ban?: { readonly after: number; readonly seconds: number }
+  readonly ban?: Ban
+}
+
+/** A ban after so many requests over the limit within a minute. */
+export interface Ban {
+  readonly after: number
+  readonly seconds: number
 }
 
 /** The result of counting a request; `ban-started` is the rejection with which a ban begins. */
 export type Outcome = 'allowed' | 'limited' | 'ban-started' | 'banned'
 
-/**
- * The outcome of a request; the requests in the window of a minute and the milliseconds until it ends;
- * the same for the window of a day; and the milliseconds until a ban ends, if positive. A window begins
- * with its first request.
- */
-export type Counts = readonly [
-  outcome: Outcome,
-  minute: number,
-  minuteLeft: number,
-  day: number,
-  dayLeft: number,
-  banLeft: number,
-]
+/** The requests in a window, which begins with the first of them. */
+export interface WindowCount {
+  readonly requests: number
+  /** Milliseconds until the window ends. */
+  readonly left: number
+}
+
+/** The result of counting a request, with what its caller has sent before. */
+export interface Counts {
+  readonly outcome: Outcome
+  readonly minute: WindowCount
+  readonly day: WindowCount
+  /** Milliseconds until a ban ends, if positive. */
+  readonly banLeft: number
+}
 
 export type CountedKind = 'key' | 'address'
+
+/** Milliseconds of the windows of limits. */
+const minuteLength = 60_000
+const dayLength = 86_400_000
 
 /** The most IDs of a kind that are kept; beyond it, the least recently used is dropped. */
 const capacity = 100_000
@@ -44,7 +55,8 @@ interface State {
   banEnd: number
 }
 
-const never: CountedWindow = { requests: 0, end: 0 }
+/** A window that has ended. */
+const endedWindow: CountedWindow = { requests: 0, end: 0 }
 
 /** Counts in this process. `count.lua` is the same algorithm in Redis. */
 export class MemoryRateLimiter {
@@ -56,13 +68,15 @@ export class MemoryRateLimiter {
   /** Counts a request within its limits, or its rejection, in one atomic step. */
   async count(kind: CountedKind, id: string, limits: Limits): Promise<Counts> {
     const { perMinute, perDay = Number.POSITIVE_INFINITY, ban } = limits
+
     // Monotonic: windows last as long as they should when the clock of the machine is set.
     const now = Math.floor(performance.now())
-    const before = this.#states[kind].get(id)
-    const state = before ?? { minute: never, day: never, rejections: never, banEnd: 0 }
-    this.#states[kind].set(id, state)
-    const minute = current(state.minute, 60_000, now)
-    const day = current(state.day, 86_400_000, now)
+    const states = this.#states[kind]
+    const state = states.get(id) ?? createState()
+    states.set(id, state)
+    const minute = currentWindow(state.minute, minuteLength, now)
+    const day = currentWindow(state.day, dayLength, now)
+
     let outcome: Outcome = 'limited'
     if (state.banEnd > now) {
       outcome = 'banned'
@@ -70,22 +84,39 @@ export class MemoryRateLimiter {
       outcome = 'allowed'
       minute.requests++
       day.requests++
-      Object.assign(state, { minute, day })
-    } else if (ban !== undefined) {
-      state.rejections = current(state.rejections, 60_000, now)
-      state.rejections.requests++
-      if (state.rejections.requests >= ban.after) {
-        outcome = 'ban-started'
-        // The next ban takes as many rejections again.
-        Object.assign(state, { rejections: never, banEnd: now + ban.seconds * 1000 })
-      }
+      state.minute = minute
+      state.day = day
+    } else if (ban !== undefined && countRejection(state, ban, now)) {
+      outcome = 'ban-started'
     }
-    const { requests, end } = minute
-    return [outcome, requests, end - now, day.requests, day.end - now, state.banEnd - now]
+
+    return {
+      outcome,
+      minute: { requests: minute.requests, left: minute.end - now },
+      day: { requests: day.requests, left: day.end - now },
+      banLeft: state.banEnd - now,
+    }
   }
 }
 
+function createState(): State {
+  return { minute: endedWindow, day: endedWindow, rejections: endedWindow, banEnd: 0 }
+}
+
+/** Counts a request over a limit; returns whether a ban begins with it. */
+function countRejection(state: State, ban: Ban, now: number): boolean {
+  state.rejections = currentWindow(state.rejections, minuteLength, now)
+  state.rejections.requests++
+  if (state.rejections.requests < ban.after) {
+    return false
+  }
+  // The next ban takes as many rejections again.
+  state.rejections = endedWindow
+  state.banEnd = now + ban.seconds * 1000
+  return true
+}
+
 /** Returns the window if it has not ended, else a new one. */
-function current(window: CountedWindow, length: number, now: number): CountedWindow {
+function currentWindow(window: CountedWindow, length: number, now: number): CountedWindow {
   return window.end > now ? window : { requests: 0, end: now + length }
 }

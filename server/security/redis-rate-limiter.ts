@@ -8,14 +8,20 @@ import {
   type Counts,
   type Limits,
   MemoryRateLimiter,
+  type Outcome,
 } from './memory-rate-limiter.ts'
 
-/** Milliseconds for the first connection, and between two attempts to use Redis again. */
-const [connectTimeout, retryInterval] = [1_000, 1_000]
+/** Milliseconds that a connection may take. */
+const connectTimeout = 1_000
+
+/** Milliseconds between two attempts to use Redis again. */
+const retryInterval = 1_000
+
 /** Milliseconds between two pings on an idle connection, which some services would close. */
 const pingInterval = 60_000
-/** Pauses in a row in which no response comes in time, after which Redis is not used for a while. */
-const maxLate = 3
+
+/** Pauses of Redis in a row after which it is not used for a while. In a pause, no response comes in time. */
+const maxPauses = 3
 
 /** Options of counting in Redis, for tests. */
 export interface RedisCounting {
@@ -29,15 +35,16 @@ export interface RedisCounting {
 
 /**
  * Counts in Redis or Valkey, so that instances share limits, and in this process while that is not
- * possible. What gets a late response is counted in the process; after three such pauses in a row, an
- * error or a lost connection, Redis is not asked until it has counted in time in an attempt, once a second.
+ * possible. A request whose response from Redis is late is counted in the process. After three pauses in a row,
+ * an error or a lost connection, Redis counts no requests; an attempt to count is made once a second, until one
+ * succeeds in time.
  */
 export class RedisRateLimiter {
   /** Whether requests are counted in Redis now. */
   isShared = false
   /** How many times Redis was lost, or missing at the start. */
   outages = 0
-  /** Requests that were counted in this process meanwhile. */
+  /** Requests that were counted in this process alone. */
   countedLocally = 0
   readonly #local = new MemoryRateLimiter()
   readonly #log: Logger
@@ -46,8 +53,11 @@ export class RedisRateLimiter {
   readonly #timeout: number
   readonly #prefix: string
   #isClosed = false
-  #late = 0
-  #lateAt = Number.NEGATIVE_INFINITY
+  /** Pauses of Redis since the last response in time. */
+  #pauses = 0
+  /** When a request was late for the last time that counted as a pause. */
+  #pausedAt = Number.NEGATIVE_INFINITY
+  /** The next attempt to use Redis again. */
   #retry: NodeJS.Timeout | undefined
 
   /** `url` may have user, password and number of the database. */
@@ -71,22 +81,28 @@ export class RedisRateLimiter {
       try {
         const response = this.#client.count(`${this.#prefix}${kind}:${id}`, limits)
         const counts = await within(this.#timeout, response)
-        this.#late = 0
+        this.#pauses = 0
         return counts
       } catch (error) {
-        const isLate = error instanceof LateError
-        // Requests that were late together have met one pause.
-        if (isLate && start > this.#lateAt) {
-          this.#late++
-          this.#lateAt = performance.now()
-        }
-        if (this.isShared && (!isLate || this.#late === maxLate)) {
-          this.#lose(error)
-        }
+        this.#noteFailure(error, start)
       }
     }
     this.countedLocally++
     return this.#local.count(kind, id, limits)
+  }
+
+  /** Notes that a request was not counted in Redis, which was asked at `start`. */
+  #noteFailure(error: unknown, start: number): void {
+    const isLate = error instanceof LateError
+    // Requests that were late together have met one pause.
+    if (isLate && start > this.#pausedAt) {
+      this.#pauses++
+      this.#pausedAt = performance.now()
+    }
+    const isLost = !isLate || this.#pauses === maxPauses
+    if (this.isShared && isLost) {
+      this.#lose(error)
+    }
   }
 
   close(): void {
@@ -114,7 +130,7 @@ export class RedisRateLimiter {
     if (this.#isClosed) {
       return this.#disconnect()
     }
-    this.#late = 0
+    this.#pauses = 0
     this.isShared = true
     const { outages, countedLocally } = this
     this.#log.info({ redis: this.#redis, outages, countedLocally }, 'rate limits: Redis available')
@@ -150,12 +166,19 @@ function createScriptedClient(url: string, now?: () => number) {
     // Redis gets the script once, and then its digest alone.
     SCRIPT: readFileSync(new URL('count.lua', import.meta.url), 'utf8'),
     NUMBER_OF_KEYS: 1,
+    // In the order in which `count.lua` reads its arguments.
     parseCommand(parser, name: string, { perMinute, perDay, ban }: Limits) {
-      const values = [perMinute, perDay, ban?.after, ban && ban.seconds * 1000, now?.()]
+      const banMilliseconds = ban === undefined ? undefined : ban.seconds * 1_000
       parser.pushKey(name)
-      parser.push(...values.map((value) => `${value ?? ''}`))
+      parser.push(
+        toArgument(perMinute),
+        toArgument(perDay),
+        toArgument(ban?.after),
+        toArgument(banMilliseconds),
+        toArgument(now?.()),
+      )
     },
-    transformReply: (counts: Counts) => counts,
+    transformReply: toCounts,
   })
   return createClient({
     url,
@@ -166,6 +189,30 @@ function createScriptedClient(url: string, now?: () => number) {
     // `open` connects again: the client itself would wait for ever for a handshake without response.
     socket: { connectTimeout, reconnectStrategy: false },
   })
+}
+
+function toArgument(value: number | undefined): string {
+  return value === undefined ? '' : String(value)
+}
+
+/** What `count.lua` returns. */
+type CountReply = readonly [
+  outcome: Outcome,
+  minute: number,
+  minuteLeft: number,
+  day: number,
+  dayLeft: number,
+  banLeft: number,
+]
+
+function toCounts(reply: CountReply): Counts {
+  const [outcome, minute, minuteLeft, day, dayLeft, banLeft] = reply
+  return {
+    outcome,
+    minute: { requests: minute, left: minuteLeft },
+    day: { requests: day, left: dayLeft },
+    banLeft,
+  }
 }
 
 class LateError extends Error {}

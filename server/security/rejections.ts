@@ -12,7 +12,7 @@ export function acceptedCredentials(requirements: Requirements, texts: AllTexts)
   return joinOnce(nouns, ' or ')
 }
 
-/** Returns the error of a request without the credentials that it needs; `invalid` names the schemes whose are not valid. */
+/** Returns the error of a request without the credentials that it needs; `invalid` names the schemes with invalid credentials. */
 export function unauthorized(
   requirements: Requirements,
   texts: AllTexts,
@@ -49,14 +49,14 @@ export function insufficientScope({ name, scopes }: RequiredScheme, texts: AllTe
 
 /** Returns what a request must have, a sentence for each scheme. */
 function adviceOn({ alternatives }: Requirements, texts: AllTexts): string {
-  const each = alternatives.map((schemes) => {
+  const adviceOnAlternatives = alternatives.map((schemes) => {
     const sentences = schemes.map(({ name }) => textsFor(name, texts).advice)
     return joinOnce(sentences, ' ')
   })
-  return joinOnce(each, ' Or: ')
+  return joinOnce(adviceOnAlternatives, ' Or: ')
 }
 
-/** Adds parameters to a challenge of the scheme Bearer, which alone defines these. */
+/** Adds parameters of an error to a challenge, if its scheme is Bearer: other schemes do not define them. */
 function addToBearer(challenge: string, parameters: string): string {
   if (!/^Bearer\b/i.test(challenge)) {
     return challenge
@@ -70,9 +70,9 @@ function joinOnce(texts: readonly string[], separator: string): string {
 }
 
 function textsFor(name: string, texts: AllTexts): SchemeTexts {
-  const found = texts[name]
-  if (found === undefined) {
+  const textsOfScheme = texts[name]
+  if (textsOfScheme === undefined) {
     throw new Error(`The security scheme ${name} has no authenticator.`)
   }
-  return found
+  return textsOfScheme
 }

@@ -1,4 +1,5 @@
 import { decodeQuery, queryPairs, readCookies } from '../contract/parameters.ts'
+import type { JsonObject } from '../description/json.ts'
 import type { CredentialSource } from './authenticator.ts'
 import type { RequestGuesses } from './guess-limiter.ts'
 
@@ -19,10 +20,28 @@ export function readCredentials(
     },
     cookieValues(name) {
       const pairs = readCookies(headers['cookie']?.join(';'))
-      return pairs.filter(([sent]) => sent === name).map(([, value]) => value)
+      return pairs.filter(([cookieName]) => cookieName === name).map(([, value]) => value)
     },
     checkGuess: (check) => guesses.check(check),
   }
+}
+
+/** Returns what a request has where a security scheme says that its credentials are, each value as it was sent. */
+export function sentValues(
+  { type, in: location, name }: JsonObject,
+  source: CredentialSource,
+): readonly string[] {
+  const field = String(name)
+  if (type !== 'apiKey') {
+    return source.headers['authorization'] ?? []
+  }
+  if (location === 'query') {
+    return source.queryValues(field)
+  }
+  if (location === 'cookie') {
+    return source.cookieValues(field)
+  }
+  return source.headers[field.toLowerCase()] ?? []
 }
 
 /** Returns the header fields of a request without its cookies. */
@@ -33,8 +52,8 @@ export function withoutCookies(headers: CredentialSource['headers']): Credential
 /** Returns a query without some parameters, each of the others as it was sent. */
 export function withoutParameters(rawQuery: string, names: ReadonlySet<string>): string {
   const pairs = rawQuery.split('&').filter((pair) => {
-    const [sent] = queryPairs(pair)
-    return sent?.name === undefined || !names.has(sent.name)
+    const [parameter] = queryPairs(pair)
+    return parameter?.name === undefined || !names.has(parameter.name)
   })
   return pairs.join('&')
 }

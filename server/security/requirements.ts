@@ -40,14 +40,19 @@ export function requirementsOfUndeclared(
   operations: readonly Operation[],
   description: Secured,
 ): Requirements {
-  const all = operations.map((operation) => requirementsOf(operation, description))
+  const ofOperations = operations.map((operation) => requirementsOf(operation, description))
   const combinations = new Map<string, readonly RequiredScheme[]>()
-  for (const alternative of all.flatMap(({ alternatives }) => alternatives)) {
+  for (const alternative of ofOperations.flatMap(({ alternatives }) => alternatives)) {
     const schemes = alternative.map((scheme) => ({ ...scheme, scopes: [] }))
     combinations.set(schemes.map(({ name }) => name).join(' '), schemes)
   }
-  const isOptional = all.some((requirements) => requirements.isOptional)
+  const isOptional = ofOperations.some((requirements) => requirements.isOptional)
   return { alternatives: [...combinations.values()], isOptional }
+}
+
+/** Returns what messages of agents require: the credentials of any operation, unless no operation requires some. */
+export function requirementsOfAgents({ alternatives }: Requirements): Requirements {
+  return { alternatives, isOptional: alternatives.length === 0 }
 }
 
 function toRequired(

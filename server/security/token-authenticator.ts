@@ -43,8 +43,10 @@ export function createTokenAuthenticator(options: TokenOptions): Authenticator {
   return {
     ...textsOfTokens,
     async authenticate(source: CredentialSource): Promise<Authentication> {
-      const sent = readAuthorization(source, 'Bearer')
-      return typeof sent === 'string' ? sent : findCaller(sent.credentials)
+      const authorization = readAuthorization(source, 'Bearer')
+      return typeof authorization === 'string'
+        ? authorization
+        : findCaller(authorization.credentials)
     },
   }
 }

@@ -28,21 +28,24 @@ export function createUsageCounter(store: UsageStore, log: Logger) {
   let writing = Promise.resolve()
 
   async function writeCounted(): Promise<void> {
-    const counted = [...uses.values()]
-    const called = [...calls.values()]
+    const usesToWrite = [...uses.values()]
+    const callsToWrite = [...calls.values()]
     uses = new Map()
     calls = new Map()
+
     const writes: Promise<void>[] = []
-    if (counted.length > 0) {
-      writes.push(store.add(counted))
+    if (usesToWrite.length > 0) {
+      writes.push(store.add(usesToWrite))
     }
-    if (called.length > 0) {
-      writes.push(store.addCalls(called, dayOf(Date.now())))
+    if (callsToWrite.length > 0) {
+      writes.push(store.addCalls(callsToWrite, dayOf(Date.now())))
     }
-    const failed = (await Promise.allSettled(writes)).find(({ status }) => status === 'rejected')
-    // Not again: what may have been written would be counted twice.
-    if (failed?.status === 'rejected') {
-      log.warn({ err: failed.reason }, 'usage: lost')
+
+    const results = await Promise.allSettled(writes)
+    const failure = results.find((result) => result.status === 'rejected')
+    // A failed write is not repeated: it may have been written, and would be counted twice.
+    if (failure !== undefined) {
+      log.warn({ err: failure.reason }, 'usage: lost')
     }
   }
 
