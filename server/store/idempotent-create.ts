@@ -28,7 +28,7 @@ export type Created =
   /** The first create with the key is not finished. */
   | { readonly kind: 'in-progress' }
 
-/** The parts of a call's context that an idempotency key needs. */
+/** What an idempotency key needs of the context of a call. */
 interface CreateContext {
   readonly callerId: string | undefined
   readonly fingerprint: (body: unknown) => string
@@ -60,12 +60,12 @@ function unquote(field: string): string {
   return field.slice(1, -1).replaceAll(/\\(["\\])/g, '$1')
 }
 
-/** Returns the headers of the response to a create that has its row, which may have been there before. */
+/** Returns the headers of the response to a create whose row was added, now or by an earlier request. */
 export function replayHeaders(kind: 'added' | 'repeated') {
   return kind === 'added' ? {} : ({ 'Idempotent-Replayed': true } as const)
 }
 
-/** What `rejectKey` needs of the `respondError` of an operation that declares these errors. */
+/** The function `respondError` of an operation that declares the errors of an idempotency key. */
 interface RespondKeyError<Response> {
   (status: 422, code: 'idempotency_key_reused', message: string): Response
   (
@@ -99,11 +99,12 @@ type InsertOnce = (
 
 function insertOnceInSqlite({ name, columns }: CreatedTable): InsertOnce {
   const names = Object.keys(columns)
-  const count = names.length
+  const values = names.map((_, index) => `$${index + 1}`)
+  const [callerId, key, now] = [1, 2, 3].map((number) => `$${names.length + number}`)
   const insert = `INSERT INTO ${name} (${names.join(', ')})
-    SELECT ${names.map((_, index) => `$${index + 1}`).join(', ')} WHERE NOT EXISTS (
+    SELECT ${values.join(', ')} WHERE NOT EXISTS (
       SELECT 1 FROM ${keyTable}
-      WHERE caller_id = $${count + 1} AND key = $${count + 2} AND expires_at > $${count + 3}
+      WHERE caller_id = ${callerId} AND key = ${key} AND expires_at > ${now}
     ) RETURNING id`
   // The key may still be there although it has expired.
   const replace = `REPLACE INTO ${keyTable} (caller_id, key, fingerprint, expires_at, row_id)
@@ -114,10 +115,11 @@ function insertOnceInSqlite({ name, columns }: CreatedTable): InsertOnce {
   ]
 }
 
-// Claims the key and adds the row: both or neither, in one round trip. If the key was used, it takes no
-// id from the sequence, so that repetitions leave no gaps. The key may still be there although it has
-// expired.
+// One statement stores the key and adds the row: both or neither, in one round trip. It takes no id from the
+// sequence if the key was used, so that repetitions leave no gaps. The key may still be there although it
+// has expired.
 function insertOnceInPostgres({ name, columns }: CreatedTable): InsertOnce {
+  // The five parameters before them are those of the key.
   const values = Object.values(columns).map((type, index) => `$${index + 6}::${type}`)
   const insert = `WITH claim AS (
       INSERT INTO ${keyTable} (caller_id, key, fingerprint, expires_at, row_id)
@@ -145,7 +147,7 @@ function insertOnceInPostgres({ name, columns }: CreatedTable): InsertOnce {
 const insertOnce = { sqlite: insertOnceInSqlite, postgresql: insertOnceInPostgres }
 const skipLocked = { sqlite: '', postgresql: 'FOR UPDATE SKIP LOCKED' }
 
-/** Expired idempotency keys that are deleted at a time. */
+/** Expired idempotency keys that one statement deletes at most. */
 const maxDeleted = 1_000
 
 /** Milliseconds between two deletions, at least. */
@@ -154,6 +156,12 @@ const deletionPause = 100
 /** Milliseconds that a repeated create waits for the first one with its key. */
 const repetitionTimeout = 250
 
+/** An idempotency key as it was stored, with the id of its row. */
+interface StoredKey {
+  readonly fingerprint: string
+  readonly id: number
+}
+
 /** Adds rows to a table, once for each idempotency key. */
 export class IdempotentCreates {
   readonly #engine: Engine
@@ -161,9 +169,10 @@ export class IdempotentCreates {
   readonly #insertOnce: InsertOnce
   readonly #findKey: string
   readonly #deleteExpired: string
-  #deletedAt = Number.NEGATIVE_INFINITY
-  /** The last create with each idempotency key that this process is working on. */
-  readonly #running = new Map<string, Promise<unknown>>()
+  /** When the last deletion of expired keys ended; infinite while one is running. */
+  #deletionEndedAt = Number.NEGATIVE_INFINITY
+  /** The ends of running creates in this process, of each idempotency key the last one. */
+  readonly #runningCreates = new Map<string, Promise<true>>()
 
   constructor(engine: Engine, table: CreatedTable) {
     const { name, columns } = table
@@ -187,6 +196,7 @@ export class IdempotentCreates {
     if (idempotencyKey !== undefined) {
       return this.#addOnce(values, idempotencyKey)
     }
+
     const [row] = await this.#engine.write<{ id: number }>([this.#insert, ...values])
     if (row === undefined) {
       throw new Error('The insert returned no id.')
@@ -195,20 +205,27 @@ export class IdempotentCreates {
   }
 
   async #addOnce(values: readonly Value[], idempotencyKey: IdempotencyKey): Promise<Created> {
-    const running = this.#running
+    const runningCreates = this.#runningCreates
     const name = `${idempotencyKey.callerId} ${idempotencyKey.key}`
-    const earlier = running.get(name)?.then(() => true)
-    if (earlier !== undefined) {
-      const late = wait(repetitionTimeout, false, { ref: false })
-      if (!(await Promise.race([earlier, late]))) {
+    const earlierEnd = runningCreates.get(name)
+    if (earlierEnd !== undefined) {
+      const timeout = wait(repetitionTimeout, false, { ref: false })
+      const hasEnded = await Promise.race([earlierEnd, timeout])
+      if (!hasEnded) {
         return { kind: 'in-progress' }
       }
     }
+
+    // Creates that waited continue together: the database adds the row once in any case.
     const creation = this.#tryToAdd(values, idempotencyKey)
-    // Those that waited continue together: the database adds the row once in any case.
-    const done = creation.catch(() => undefined)
-    running.set(name, done)
-    void done.then(() => running.get(name) === done && running.delete(name))
+    const end = creation.then(toTrue, toTrue)
+    runningCreates.set(name, end)
+    void end.then(() => {
+      // A later create may have taken the place.
+      if (runningCreates.get(name) === end) {
+        runningCreates.delete(name)
+      }
+    })
     return creation
   }
 
@@ -227,35 +244,34 @@ export class IdempotentCreates {
       }
       throw error
     }
-    const { callerId, key } = idempotencyKey
-    const [earlier] = await read<{ fingerprint: string; id: number }>(
-      this.#findKey,
-      callerId,
-      key,
-      now,
-    )
-    // It was deleted in between.
-    if (earlier === undefined) {
+
+    const { callerId, key, fingerprint } = idempotencyKey
+    const [storedKey] = await read<StoredKey>(this.#findKey, callerId, key, now)
+    // The key has expired and was deleted in between.
+    if (storedKey === undefined) {
       return this.#tryToAdd(values, idempotencyKey)
     }
-    if (earlier.fingerprint !== idempotencyKey.fingerprint) {
+    if (storedKey.fingerprint !== fingerprint) {
       return { kind: 'reused' }
     }
-    return { kind: 'repeated', id: earlier.id }
+    return { kind: 'repeated', id: storedKey.id }
   }
 
-  // No request waits for it, and what it does not delete is deleted later.
+  // No request waits for the deletion, and a later one deletes the keys that this one does not.
   #deleteExpiredKeys(now: number): void {
-    if (performance.now() < this.#deletedAt + deletionPause) {
+    if (performance.now() < this.#deletionEndedAt + deletionPause) {
       return
     }
-    // One at a time.
-    this.#deletedAt = Number.POSITIVE_INFINITY
+    this.#deletionEndedAt = Number.POSITIVE_INFINITY
     this.#engine
       .write([this.#deleteExpired, now, maxDeleted])
       .catch(() => undefined)
       .finally(() => {
-        this.#deletedAt = performance.now()
+        this.#deletionEndedAt = performance.now()
       })
   }
+}
+
+function toTrue(): true {
+  return true
 }

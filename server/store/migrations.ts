@@ -91,10 +91,11 @@ export async function pendingStatements(
 ): Promise<readonly string[]> {
   const isNew = await isUnmigrated(dialect, read)
   const applied = isNew ? [] : (await read(`SELECT name FROM ${table}`)).map(({ name }) => name)
-  const all = Object.entries({ ...platformMigrations(dialect), ...migrations(dialect) }).map(
-    ([name, statements]) => ({ name, statements }),
-  )
-  if (applied.some((name) => !all.some((migration) => migration.name === name))) {
+  const allMigrations = Object.entries({
+    ...platformMigrations(dialect),
+    ...migrations(dialect),
+  }).map(([name, statements]) => ({ name, statements }))
+  if (applied.some((name) => !allMigrations.some((migration) => migration.name === name))) {
     throw new Error(
       'a newer version of the service made it; run that version, or restore a backup from before it',
     )
@@ -104,7 +105,7 @@ export async function pendingStatements(
     name TEXT PRIMARY KEY,
     applied_at ${integer} NOT NULL
   ) ${options}`
-  const pending = all.filter(({ name }) => !applied.includes(name))
+  const pending = allMigrations.filter(({ name }) => !applied.includes(name))
   const now = Date.now()
   return [
     ...(isNew ? [create] : []),

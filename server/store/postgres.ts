@@ -23,16 +23,22 @@ const requestTimeout = 1_500
 /** Milliseconds that a statement waits for a lock before it is sent again. */
 const lockTimeout = 250
 
-/** Most milliseconds before a statement that was rolled back is sent again. */
-const maxPause = 20
+/** Most milliseconds before a statement is sent again. */
+const maxRepeatPause = 20
+
+/** How often a read is repeated whose connection was lost. */
+const repeatsOfRead = 1
+
+/** A write whose connection was lost may have been executed. */
+const repeatsOfWrite = 0
 
 /** How often a start tries migrations: for about a minute. */
-const maxAttempts = 30
+const maxMigrationAttempts = 30
 
 /** Most milliseconds between two attempts. */
-const maxAttemptPause = 1_500
+const maxMigrationPause = 1_500
 
-/** Codes of errors, or how they begin: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** Codes of errors by their kind, or how the codes begin: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const codes = {
   // Problems of the machine, its operator or other transactions, as opposed to mistakes in our SQL.
   // 25006 is a replica that receives a write, as during a failover; 42501, a privilege that is missing;
@@ -45,7 +51,7 @@ const codes = {
   // A statement that the server has rolled back because of another transaction: serialization
   // failure, deadlock, lock not available. It may be sent again.
   rolledBack: ['40001', '40P01', '55P03'],
-  // A migration that another process was making at the same time, beside those.
+  // Beside `rolledBack`, errors of a migration that another process is making at the same time.
   conflicting: ['23505', '42701', '42P07', '42710', 'XX000'],
   tableExists: ['42P07'],
   lockNotAvailable: ['55P03'],
@@ -61,7 +67,11 @@ export async function openPostgres(
   { timeout = requestTimeout, poolSize }: StoreOptions,
 ): Promise<Engine> {
   const options = toPoolOptions(url, timeout, poolSize)
-  const pool = createPool({ ...options, query_timeout: timeout })
+  const pool = createPool({
+    ...options,
+    query_timeout: timeout,
+    connectionTimeoutMillis: timeout,
+  })
   // A connection of its own, so that a busy pool does not look like a lost database.
   const probe = createPool({ ...options, query_timeout: requestTimeout, max: 1 })
   const close = async () => {
@@ -70,12 +80,12 @@ export async function openPostgres(
     }
   }
   try {
-    const client = new ClosingClient(options).on('error', () => undefined)
+    const client = new StrictClient(options).on('error', () => undefined)
     await client.connect()
     await migrate(client, schema).finally(() => client.end())
   } catch (cause) {
     await close()
-    const advice = isOf('lockNotAvailable', cause)
+    const advice = isErrorOf('lockNotAvailable', cause)
       ? 'A migration needs the lock of a table: start again when the session that holds it, such as a backup, has ended.'
       : 'Check DATABASE_URL, and that the database runs and lets the service in.'
     const problem = `Cannot open PostgreSQL at ${locationOf(url)}: ${reasonOf(cause)}.`
@@ -83,15 +93,16 @@ export async function openPostgres(
   }
   return {
     dialect: postgresDialect,
-    read: (...statement) => run(pool, 1, (client) => query(client, statement)),
-    write: (...statements) => run(pool, 0, (client) => execute(client, statements)),
+    read: (...statement) => run(pool, repeatsOfRead, (client) => query(client, statement)),
+    write: (...statements) => run(pool, repeatsOfWrite, (client) => execute(client, statements)),
     async ping() {
       const sample: Query = ['SELECT 1 FROM api_keys LIMIT 1']
-      await run(probe, 1, (client) => query(client, sample))
+      await run(probe, repeatsOfRead, (client) => query(client, sample))
     },
     connections: () => {
-      const { options, totalCount, idleCount: idle, waitingCount: waiting } = pool
-      return { most: options.max, busy: totalCount - idle, idle, waiting }
+      const { options, totalCount, idleCount, waitingCount } = pool
+      const busyCount = totalCount - idleCount
+      return { most: options.max, busy: busyCount, idle: idleCount, waiting: waitingCount }
     },
     close,
   }
@@ -101,26 +112,48 @@ export async function openPostgres(
 function locationOf(url: string): string {
   const { hostname, port, pathname, searchParams } = new URL(url)
   const host = hostname || searchParams.get('host') || 'localhost'
-  return `${host}${port && `:${port}`}, database ${decodeURIComponent(pathname.slice(1))}`
+  const address = port === '' ? host : `${host}:${port}`
+  const database = decodeURIComponent(pathname.slice(1))
+  return `${address}, database ${database}`
 }
 
-// Without `uselibpqcompat` the driver takes these for verify-full, and prints a warning of nine lines.
-const verifiedMode =
-  /^(?!.*[?&]uselibpqcompat=true(?:&|$))(.*[?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/
+/** Values of `sslmode` that the driver takes for verify-full, with a warning of nine lines. libpq verifies less. */
+const modesTakenForVerifyFull = ['prefer', 'require', 'verify-ca']
+
+/** Returns the `sslmode` of a URL if it means something else than to libpq. */
+function modeTakenForVerifyFull(url: string): string | undefined {
+  const { searchParams } = new URL(url)
+  if (searchParams.get('uselibpqcompat') === 'true') {
+    return undefined
+  }
+  // Of several, the driver takes the last one.
+  const mode = searchParams.getAll('sslmode').at(-1)
+  return modesTakenForVerifyFull.find((each) => each === mode)
+}
 
 /** Describes the `sslmode` of a URL if it means something else than to libpq. */
 function sslModeNote(url: string): string {
-  const mode = verifiedMode.exec(url)?.[2]
+  const mode = modeTakenForVerifyFull(url)
   if (mode === undefined) {
     return ''
   }
   return ` sslmode=${mode} verifies the certificate and the host name here, as verify-full does; no-verify verifies neither.`
 }
 
+/** Names verify-full where the driver would print its warning. */
+function withoutWarning(url: string): string {
+  if (modeTakenForVerifyFull(url) === undefined) {
+    return url
+  }
+  const verified = new URL(url)
+  verified.searchParams.set('sslmode', 'verify-full')
+  return verified.href
+}
+
 /** Returns the options of every connection to a database. */
 function toPoolOptions(url: string, timeout: number, max: number | undefined): PoolConfig {
   return {
-    connectionString: url.replace(verifiedMode, '$1verify-full'),
+    connectionString: withoutWarning(url),
     application_name: apiName,
     connectionTimeoutMillis: requestTimeout,
     // The server ends a statement before its caller gives up.
@@ -142,52 +175,73 @@ function toPoolOptions(url: string, timeout: number, max: number | undefined): P
 const getTypeParser: typeof types.getTypeParser = (id, format) =>
   id === types.builtins.INT8 ? Number : types.getTypeParser(id, format)
 
-/** Closes its socket when a handshake fails, which the driver leaves to the server. */
-class ClosingClient extends Client {
+type OnConnect = Parameters<Client['connect']>[0]
+
+/**
+ * A client of the driver that reports every problem as a failed connection, and closes its socket then. The
+ * driver throws where a file of TLS cannot be read, which ends the process where a pool creates the client.
+ */
+class StrictClient extends Client {
+  /** Why the configuration cannot be used. */
+  readonly #problem: Error | undefined
+
   constructor(config?: ClientConfig) {
     const problem = problemWith(config)
-    super(problem === undefined ? config : { host: '/nowhere' })
+    // The driver throws again for a configuration with a problem. Without one, the client never connects.
+    super(problem === undefined ? config : {})
+    this.#problem = problem
+    // After a failed handshake, the driver waits until the server closes the socket.
     this.connection.once('error', () => this.connection.stream.destroy())
-    if (problem !== undefined) {
-      process.nextTick(() => this.connection.emit('error', problem))
+  }
+
+  override connect(): Promise<Client>
+  override connect(onConnect: OnConnect): void
+  override connect(onConnect?: OnConnect): Promise<Client> | undefined {
+    const problem = this.#problem
+    if (onConnect === undefined) {
+      return problem === undefined ? super.connect() : Promise.reject(problem)
     }
+
+    if (problem === undefined) {
+      super.connect(onConnect)
+    } else {
+      // Not at once: the pool creates the next client in this callback.
+      process.nextTick(onConnect, problem)
+    }
+    return undefined
   }
 }
 
-// A file of TLS that cannot be read is an exception, which ends the process where the pool gets it.
-function problemWith(config?: ClientConfig): unknown {
+/** Returns the error that the driver throws for a configuration; undefined if it throws none. */
+function problemWith(config?: ClientConfig): Error | undefined {
   try {
-    return void new Client(config)
+    new Client(config)
+    return undefined
   } catch (error) {
-    return error
+    return error instanceof Error ? error : new Error(String(error))
   }
 }
 
 // An error without a listener ends the process. The pool replaces connections that are lost.
 function createPool(options: PoolConfig): Pool {
-  const pool = new Pool({ ...options, Client: ClosingClient }).on('error', () => undefined)
+  const pool = new Pool({ ...options, Client: StrictClient }).on('error', () => undefined)
   return pool.on('connect', (client) => client.on('error', () => undefined))
 }
 
 /**
  * Runs work on a connection of its own. What the server has rolled back is repeated while the request
- * that needs it may still wait, and so is work whose connection was lost, at most `repeats` times.
+ * that needs it may still wait, and so is work whose connection was lost, at most `maxLosses` times.
  */
 async function run<Result>(
   pool: Pool,
-  repeats: number,
+  maxLosses: number,
   work: (client: ClientBase) => Promise<Result>,
 ): Promise<Result> {
   const { query_timeout: timeout = requestTimeout } = pool.options
   const lastStart = performance.now() + timeout - 2 * lockTimeout
-  for (let losses = 0; ; ) {
-    const client = await pool.connect().catch((cause: unknown) => {
-      // Nothing was sent, so nothing was executed. The pool has one error for both.
-      const advice =
-        'Check that it runs and accepts more connections, and that DATABASE_URL is right. If so, look for slow statements and locks.'
-      const message = `PostgreSQL gives no connection: ${reasonOf(cause)}. ${advice}`
-      throw new StoreUnavailable(message, { cause })
-    })
+  let losses = 0
+  while (true) {
+    const client = await pool.connect().catch(rejectWithoutConnection)
     try {
       const result = await work(client)
       client.release()
@@ -196,17 +250,30 @@ async function run<Result>(
       const hasNoResponse = isWithoutResponse(error)
       // A response that arrives later must not be that of the next statement. A connection may stay
       // read-only for as long as it lives.
-      client.release(hasNoResponse || isOf('readOnly', error))
+      const mustClose = hasNoResponse || isErrorOf('readOnly', error)
+      client.release(mustClose)
+
+      if (hasNoResponse) {
+        losses++
+      }
+      const isRepeatable = hasNoResponse ? losses <= maxLosses : isErrorOf('rolledBack', error)
+      const hasTime = performance.now() < lastStart
       const storeError = toStoreError(error, hasNoResponse)
-      const isRepeatable = hasNoResponse ? losses++ < repeats : isOf('rolledBack', error)
-      const mayRepeat = isRepeatable && performance.now() < lastStart
-      if (!mayRepeat || storeError instanceof KeyInUse) {
+      if (!isRepeatable || !hasTime || storeError instanceof KeyInUse) {
         throw storeError
       }
     }
     // At random, so that statements that blocked each other do not meet again.
-    await wait(Math.random() * maxPause)
+    await wait(Math.random() * maxRepeatPause)
   }
+}
+
+function rejectWithoutConnection(cause: unknown): never {
+  // Nothing was sent, so nothing was executed. The pool has one error for both.
+  const advice =
+    'Check that it runs and accepts more connections, and that DATABASE_URL is right. If so, look for slow statements and locks.'
+  const message = `PostgreSQL gives no connection: ${reasonOf(cause)}. ${advice}`
+  throw new StoreUnavailable(message, { cause })
 }
 
 /**
@@ -218,12 +285,12 @@ function isWithoutResponse(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) {
     return true
   }
-  // A server sends it for a wrong message, such as one with too many values, and the connection remains. A
-  // pooler sends it when it ends a connection.
-  if (isOf('protocolViolation', error)) {
+  // A server sends this code for a wrong message, such as one with too many values, and the connection
+  // remains. A pooler sends this code when it ends a connection.
+  if (isErrorOf('protocolViolation', error)) {
     return error.severity === 'FATAL'
   }
-  return isOf('lost', error)
+  return isErrorOf('lost', error)
 }
 
 /** Converts an error to one of the store, unless our SQL is the reason. */
@@ -232,26 +299,31 @@ function toStoreError(cause: unknown, hasNoResponse: boolean): unknown {
     const message = `PostgreSQL did not respond: ${reasonOf(cause)}. Check that it runs, and the network to it.`
     return new StoreUnavailable(message, { cause })
   }
-  if (isOf('uniqueViolation', cause)) {
+  if (isErrorOf('uniqueViolation', cause)) {
     return new UniqueViolation('A row with these values exists.', { cause })
   }
-  // Another instance holds the row of an idempotency key: its client gets 409 sooner than by another
-  // try. Only texts name the table, in the language of the server.
-  if (isOf('lockNotAvailable', cause)) {
-    const words = `${cause.message} ${cause.where}`.split(/\W+/)
-    if (words.includes(keyTable)) {
-      return new KeyInUse('The idempotency key is in use.', { cause })
-    }
+  // Another instance holds the row of the key. Its client gets 409 sooner than after another attempt.
+  if (isErrorOf('lockNotAvailable', cause) && namesTable(cause, keyTable)) {
+    return new KeyInUse('The idempotency key is in use.', { cause })
   }
-  if (!isOf('unavailable', cause)) {
+  if (!isErrorOf('unavailable', cause)) {
     return cause
   }
   const message = `PostgreSQL cannot respond: ${cause.message}. Check its log; docs/operations.md has advice, "When the store is unavailable".`
   return new StoreUnavailable(message, { cause })
 }
 
-/** Returns whether the server has sent an error with a code of a kind. */
-function isOf(kind: keyof typeof codes, error: unknown): error is DatabaseError {
+/**
+ * Returns whether an error names a table. PostgreSQL names the table of a lock in its texts alone, such as
+ * `while locking tuple (0,1) in relation "idempotency_keys"`, and the other words are in the language of the server.
+ */
+function namesTable({ message, where = '' }: DatabaseError, table: string): boolean {
+  const words = `${message} ${where}`.split(/\W+/)
+  return words.includes(table)
+}
+
+/** Returns whether the server has sent an error whose code is of a kind. */
+function isErrorOf(kind: keyof typeof codes, error: unknown): error is DatabaseError {
   const code = error instanceof DatabaseError ? error.code : undefined
   return code !== undefined && codes[kind].some((beginning) => code.startsWith(beginning))
 }
@@ -303,13 +375,13 @@ async function inTransaction<Result>(
 
 /**
  * A migration may take longer than a request can wait. It does not wait long for a lock, because
- * statements of other instances wait behind it: just until PostgreSQL has ended an autovacuum that
- * holds the lock (`deadlock_timeout`).
+ * statements of other instances wait behind it. The time is enough for PostgreSQL to end an autovacuum
+ * that holds the lock, after `deadlock_timeout`.
  */
 const migrationTimeouts = `SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 1010;
   SET LOCAL idle_in_transaction_session_timeout = 0`
 
-// A transaction without a lock, which distributed engines do not have and which a pooler loses: of
+// Instances do not lock each other out: distributed engines have no such lock, and a pooler loses it. Of
 // several instances, the later ones fail on the tables of the first, and try again.
 async function migrate(client: ClientBase, schema: Schema): Promise<void> {
   const read = async (text: string) => {
@@ -327,14 +399,15 @@ async function migrate(client: ClientBase, schema: Schema): Promise<void> {
         }
       })
     } catch (error) {
-      const isConflict = isOf('conflicting', error) || isOf('rolledBack', error)
-      // The first table that an instance creates is that of migrations: without it, the table that
-      // exists is another program's.
-      const isForeign = isOf('tableExists', error) && (await isUnmigrated(postgresDialect, read))
-      if (!isConflict || isForeign || attempt === maxAttempts) {
+      const isConflict = isErrorOf('conflicting', error) || isErrorOf('rolledBack', error)
+      // The first table that an instance creates is the table of migrations. If this table is missing,
+      // the table that exists belongs to another program.
+      const isForeign =
+        isErrorOf('tableExists', error) && (await isUnmigrated(postgresDialect, read))
+      if (!isConflict || isForeign || attempt === maxMigrationAttempts) {
         throw error
       }
-      await wait(Math.random() * maxAttemptPause)
+      await wait(Math.random() * maxMigrationPause)
     }
   }
 }

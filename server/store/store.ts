@@ -9,7 +9,10 @@ import { createUsageStore, type UsageStore } from './usage-store.ts'
 export interface StoreOptions {
   /** Most connections to PostgreSQL. */
   readonly poolSize?: number
-  /** Milliseconds that PostgreSQL may take for a piece of work; by default what a request can wait for. */
+  /**
+   * Milliseconds that work may wait for a free connection to PostgreSQL, and then for each statement; by
+   * default what a request can wait for.
+   */
   readonly timeout?: number
 }
 

@@ -13,7 +13,14 @@ import { backup, DatabaseSync } from 'node:sqlite'
 import { OperatorError, reasonOf } from '../../process/operator-error.ts'
 import { StoreError } from '../errors.ts'
 import { damaged, isBusy, isDamage } from './errors.ts'
-import { assertWhole, createFolder, ownerOnly, readHeader, restrictFiles } from './file.ts'
+import {
+  assertWhole,
+  createFolder,
+  endingsOfFilesBeside,
+  ownerOnly,
+  readHeader,
+  restrictFiles,
+} from './file.ts'
 
 /** Milliseconds that a command waits for a lock of another process. */
 const busyTimeout = 5_000
@@ -26,11 +33,11 @@ export async function backUp(file: string, target: string, replace: boolean): Pr
   if (!readHeader(file)?.isOurs) {
     throw new StoreError(`${file} is not the database of a store.`)
   }
-  const found = statSync(target, { throwIfNoEntry: false })
-  if (found?.isFile() === false) {
+  const targetStatus = statSync(target, { throwIfNoEntry: false })
+  if (targetStatus?.isFile() === false) {
     throw new StoreError(`${target} is not a file. Name another one.`)
   }
-  if (found !== undefined && !replace) {
+  if (targetStatus !== undefined && !replace) {
     throw new StoreError(`${target} is there already. Name another file, or add --replace.`)
   }
   await copyDatabase(file, target)
@@ -41,7 +48,7 @@ export async function backUp(file: string, target: string, replace: boolean): Pr
  * its new name.
  */
 export async function restore(backup: string, name: string): Promise<string | undefined> {
-  // A link to a file stays: it may lead to another volume.
+  // The file that a link leads to is replaced, not the link: it may lead to another volume.
   const file = existsSync(name) ? realpathSync(name) : name
   if (!existsSync(backup)) {
     throw new StoreError(`There is no backup ${backup}.`)
@@ -50,10 +57,11 @@ export async function restore(backup: string, name: string): Promise<string | un
     throw new StoreError(`${backup} is not a backup of a store.`)
   }
   createFolder(dirname(file))
+
   const isReplaced = existsSync(file)
   const stamp = new Date().toISOString().replaceAll(/[-:.Z]/g, '')
-  // Another restore at the same moment must not replace this one's.
-  const aside = `${file}.replaced-${stamp}-${process.pid}`
+  // Another restore at the same moment must not replace the file of this one.
+  const renamed = `${file}.replaced-${stamp}-${process.pid}`
   await copyDatabase(backup, file, () => {
     if (isReplaced) {
       assertNotInUse(file)
@@ -61,18 +69,18 @@ export async function restore(backup: string, name: string): Promise<string | un
     // SQLite would apply the log of the old database to the new one.
     for (const ending of ['-wal', '-shm', '']) {
       if (existsSync(file + ending)) {
-        renameSync(file + ending, aside + ending)
+        renameSync(file + ending, renamed + ending)
       }
     }
   })
   if (!isReplaced) {
     return undefined
   }
-  restrictFiles(aside)
-  return aside
+  restrictFiles(renamed)
+  return renamed
 }
 
-// Leaving WAL mode needs the database for itself, and writes the log into it.
+// Only a process that uses the database alone can leave WAL mode, which also writes the log into the database.
 function assertNotInUse(file: string): void {
   const header = readHeader(file)
   // A file that is no database is kept as it is.
@@ -99,8 +107,8 @@ function assertNotInUse(file: string): void {
 }
 
 /**
- * Copies a database as it is at one moment. When the copy was checked, calls `prepareTarget`, which
- * may throw, and moves the copy to the target. A failure leaves nothing behind.
+ * Copies a database as it is at one moment. Calls `prepareTarget` when the copy was checked, which may throw,
+ * and moves the copy to the target. A failure leaves no copy.
  */
 async function copyDatabase(
   file: string,
@@ -114,11 +122,13 @@ async function copyDatabase(
     // One snapshot: without it, every commit of another process would restart the copy.
     source.exec('BEGIN; SELECT count(*) FROM sqlite_schema')
     await backup(source, partial)
+
     using copy = new DatabaseSync(partial)
     assertWhole(copy, file, 'integrity_check')
     // Marks the file as complete without a write-ahead log, and syncs it to the disk.
     copy.exec('PRAGMA journal_mode = DELETE')
     copy.close()
+
     // A signal must not end the process between the renames, with no store in place.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
       process.once(signal, () => undefined)
@@ -137,7 +147,7 @@ async function copyDatabase(
     }
     throw new StoreError(`Cannot copy ${file} to ${target}: ${reasonOf(error)}.`, { cause: error })
   } finally {
-    for (const ending of ['', '-journal', '-wal', '-shm']) {
+    for (const ending of ['', ...endingsOfFilesBeside]) {
       rmSync(partial + ending, { force: true })
     }
   }

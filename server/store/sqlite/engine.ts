@@ -9,9 +9,11 @@ import { createIdentityCheck, openFile } from './file.ts'
 
 /** Milliseconds that writers wait for another process to release the database. */
 const lockTimeout = 2_000
+
 /** Milliseconds that `ping` waits for a write. */
 const pingTimeout = 250
-const maxPerCommit = 256
+
+const maxWritesPerCommit = 256
 
 /** Opens a database file, or `:memory:`, and applies pending migrations. */
 export async function openSqlite(name: string, schema: Schema): Promise<Engine> {
@@ -26,24 +28,28 @@ interface Write {
   readonly reject: (error: unknown) => void
 }
 
+/** Runs a prepared statement with the values of its parameters. */
+type Statement = (values: readonly SQLInputValue[]) => object[]
+
 /**
- * Queues writes for group commit: all that wait when a transaction begins are in it. A
- * commit costs a disk sync; many writes in one cost no more. A write that throws is undone alone.
+ * Queues writes for group commit: a transaction has all writes that wait when it begins. A commit costs a
+ * disk sync, however many writes it has. A write that throws is undone alone.
  */
 class SqliteEngine implements Engine {
   readonly dialect = sqliteDialect
   readonly #connection: DatabaseSync
-  readonly #assertInPlace: () => void
-  readonly #statements = new Map<string, (values: readonly SQLInputValue[]) => object[]>()
+  readonly #assertSameFile: () => void
+  readonly #statements = new Map<string, Statement>()
+  /** The writes that wait for their transaction. */
   readonly #writes: Write[] = []
-  #isRunning = false
+  #isWriting = false
   /** Why the last write did not get to the disk. */
   #failure: StoreUnavailable | undefined
 
-  /** `assertInPlace` throws if the file of the database is not the one that was opened. */
-  constructor(connection: DatabaseSync, assertInPlace: () => void) {
+  /** `assertSameFile` throws if the file of the database is not the one that was opened. */
+  constructor(connection: DatabaseSync, assertSameFile: () => void) {
     this.#connection = connection
-    this.#assertInPlace = assertInPlace
+    this.#assertSameFile = assertSameFile
   }
 
   readonly read = async <Row>(...query: Query): Promise<Row[]> => {
@@ -57,15 +63,15 @@ class SqliteEngine implements Engine {
   readonly write = async <Row>(...queries: readonly [Query, ...Query[]]): Promise<Row[]> => {
     const { promise, resolve, reject } = Promise.withResolvers<object[]>()
     this.#writes.push({ queries, resolve, reject })
-    if (!this.#isRunning) {
+    if (!this.#isWriting) {
       void this.#runWrites()
     }
     return (await promise) as Row[]
   }
 
-  // It writes nothing while writes succeed; after a failed one, it tries a write that changes nothing.
+  // While writes succeed, a ping writes nothing. After a failed write, it tries one that changes nothing.
   readonly ping = async (): Promise<void> => {
-    this.#assertInPlace()
+    this.#assertSameFile()
     await this.read('SELECT 1 FROM api_keys LIMIT 1')
     if (this.#failure === undefined) {
       return
@@ -83,58 +89,72 @@ class SqliteEngine implements Engine {
     }
   }
 
-  /** Runs a statement, which is parsed once. */
+  /** Runs a statement, which is prepared once. */
   #run([sql, ...values]: Query): object[] {
     const statement = this.#statements.get(sql) ?? this.#prepare(sql)
     this.#statements.set(sql, statement)
     return statement(values)
   }
 
-  #prepare(sql: string): (values: readonly SQLInputValue[]) => object[] {
-    // A plus keeps SQLite from preparing it again for every value, to look for a better plan.
-    const statement = this.#connection.prepare(sql.replaceAll(/\$(?=\d)/g, '+?'))
+  #prepare(sql: string): Statement {
+    // SQLite would prepare `?1` again for every value, to look for a better plan; not so `+?1`.
+    const prepared = this.#connection.prepare(sql.replaceAll(/\$(?=\d)/g, '+?'))
     // The objects of node:sqlite have no prototype: a page of them takes three times as long.
-    statement.setReturnArrays(true)
-    const names = statement.columns().map(({ name }) => name)
+    prepared.setReturnArrays(true)
+
+    const names = prepared.columns().map(({ name }) => name)
     const toRow = (cells: Readonly<Record<number, unknown>>) => {
       const row: Record<string, unknown> = {}
-      for (const [at, name] of names.entries()) {
-        row[name] = cells[at]
+      for (const [index, name] of names.entries()) {
+        row[name] = cells[index]
       }
       return row
     }
-    return (values) => statement.all(...values).map(toRow)
+    return (values) => prepared.all(...values).map(toRow)
   }
 
   async #runWrites(): Promise<void> {
-    const connection = this.#connection
-    this.#isRunning = true
+    this.#isWriting = true
     while (this.#writes.length > 0) {
       // Requests of the same iteration of the event loop join the same commit.
       await new Promise(setImmediate)
-      // Until the transaction has begun, an error rejects all that wait.
-      let batch = this.#writes
-      try {
-        this.#assertInPlace()
-        await whileLocked(lockTimeout, () => connection.exec('BEGIN IMMEDIATE'))
-        batch = this.#writes.splice(0, maxPerCommit)
-        this.#failure = undefined
-        const settles = batch.map((write) => this.#runWrite(write))
-        connection.exec('COMMIT')
-        for (const settle of settles) {
-          settle()
-        }
-      } catch (error) {
-        if (connection.isOpen && connection.isTransaction) {
-          connection.exec('ROLLBACK')
-        }
-        const reason = this.#noteFailure(error)
-        for (const { reject } of batch.splice(0)) {
-          reject(reason)
-        }
-      }
+      await this.#runTransaction()
     }
-    this.#isRunning = false
+    this.#isWriting = false
+  }
+
+  /** Runs the first writes that wait, all in one transaction. */
+  async #runTransaction(): Promise<void> {
+    const connection = this.#connection
+    try {
+      this.#assertSameFile()
+      await whileLocked(lockTimeout, () => connection.exec('BEGIN IMMEDIATE'))
+    } catch (error) {
+      this.#rejectAll(this.#writes.splice(0), error)
+      return
+    }
+
+    const writes = this.#writes.splice(0, maxWritesPerCommit)
+    this.#failure = undefined
+    try {
+      const settles = writes.map((write) => this.#runWrite(write))
+      connection.exec('COMMIT')
+      for (const settle of settles) {
+        settle()
+      }
+    } catch (error) {
+      if (connection.isOpen && connection.isTransaction) {
+        connection.exec('ROLLBACK')
+      }
+      this.#rejectAll(writes, error)
+    }
+  }
+
+  #rejectAll(writes: readonly Write[], error: unknown): void {
+    const reason = this.#noteFailure(error)
+    for (const { reject } of writes) {
+      reject(reason)
+    }
   }
 
   /** Runs a write in the transaction; returns a function that settles its promise after the commit. */

@@ -34,7 +34,13 @@ const openTimeout = 5_000
 /** Milliseconds that a statement blocks the process while another process holds the lock. */
 const busyTimeout = 5
 
+/** Bytes of the header of a database file, and where its fields begin (https://sqlite.org/fileformat.html). */
 const headerLength = 100
+const header = { magic: 'SQLite format 3\0', writeVersionAt: 18, applicationIdAt: 68 }
+
+/** The version of the file format for writers of a database without a write-ahead log. */
+const versionWithoutLog = 1
+
 const advice = 'Point DATABASE_URL at another file.'
 
 /** Opens a database file, or `:memory:`, and applies pending migrations. */
@@ -74,16 +80,17 @@ async function tryToOpen(file: string, schema: Schema): Promise<DatabaseSync> {
   return connection
 }
 
-// Two processes may open a new file at once, and either may be killed: one transaction has it all.
+// Two processes may open a new file at once, and either may be killed: one transaction has all statements.
 async function migrate(connection: DatabaseSync, schema: Schema): Promise<void> {
   const read = async (sql: string) => connection.prepare(sql).all()
-  const pending = () => pendingStatements(sqliteDialect, schema, read)
-  if ((await pending()).length === 0) {
+  const readPending = () => pendingStatements(sqliteDialect, schema, read)
+  if ((await readPending()).length === 0) {
     return
   }
+
   connection.exec('BEGIN IMMEDIATE')
   // Another process may have migrated it in the meantime.
-  for (const statement of await pending()) {
+  for (const statement of await readPending()) {
     connection.exec(statement)
   }
   connection.exec('COMMIT')
@@ -95,72 +102,84 @@ async function migrate(connection: DatabaseSync, schema: Schema): Promise<void> 
  * recover the database of another program after its crash.
  */
 function prepareFile(file: string): void {
-  const found = statSync(file, { throwIfNoEntry: false })
-  if (found === undefined) {
+  const fileStatus = statSync(file, { throwIfNoEntry: false })
+  if (fileStatus === undefined) {
     createFolder(dirname(file))
     // SQLite gives its log the permissions of the database.
     writeFileSync(file, '', { flag: 'a', mode: ownerOnly })
     return
   }
-  if (!found.isFile()) {
+  if (!fileStatus.isFile()) {
     throw new StoreError(`The database ${file} is not a file. ${advice}`)
   }
+
   // Read before the header: another process may be creating both.
-  const hasLog = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
-  // Our first write to an empty file is the mark: a crash never leaves one without it.
-  if (found.size === 0) {
+  const logStatus = statSync(`${file}-wal`, { throwIfNoEntry: false })
+  const hasLog = logStatus !== undefined && logStatus.size > 0
+  // Our first write to an empty file is the mark: a crash never leaves a file with content without it.
+  if (fileStatus.size === 0) {
     restrictFiles(file)
     return
   }
-  const header = readHeader(file)
-  if (header === undefined) {
-    throw new StoreError(
-      `The file ${file} is not an SQLite database. ${advice} ` +
-        `If this one was the store, it is damaged. ${howToRestore}`,
-    )
-  }
-  if (!header.isOurs) {
-    throw new StoreError(`The database ${file} belongs to another program. ${advice}`)
-  }
-  // A backup has no log, so this log is of the database that it replaced. SQLite would write the
-  // pages of the old database over the new one.
-  if (hasLog && !header.mayHaveLog) {
-    throw new StoreError(
-      `The log ${file}-wal was left by another database, in whose place ${file} was put. ` +
-        `Remove ${file}-wal and ${file}-shm, and start again.`,
-    )
-  }
+
+  assertOurs(file, hasLog)
   restrictFiles(file)
   // After an interrupted first start, nothing can be read before its changes are rolled back.
-  if (found.size > maxChecked || existsSync(`${file}-journal`)) {
+  if (fileStatus.size > maxChecked || existsSync(`${file}-journal`)) {
     return
   }
   using connection = new DatabaseSync(file, { readOnly: true, timeout: busyTimeout })
   assertWhole(connection, file, 'quick_check')
 }
 
+/** Throws a `StoreError` if a file is not a database of ours, or its log is that of another database. */
+function assertOurs(file: string, hasLog: boolean): void {
+  const fields = readHeader(file)
+  if (fields === undefined) {
+    throw new StoreError(
+      `The file ${file} is not an SQLite database. ${advice} ` +
+        `If this one was the store, it is damaged. ${howToRestore}`,
+    )
+  }
+  if (!fields.isOurs) {
+    throw new StoreError(`The database ${file} belongs to another program. ${advice}`)
+  }
+  // A backup has no log, so this log is of the database that it replaced. SQLite would write the
+  // pages of the old database over the new one.
+  if (hasLog && !fields.mayHaveLog) {
+    throw new StoreError(
+      `The log ${file}-wal was left by another database, in whose place ${file} was put. ` +
+        `Remove ${file}-wal and ${file}-shm, and start again.`,
+    )
+  }
+}
+
 /** Reads the header of a database file; undefined if the file is not a database. */
 export function readHeader(file: string) {
-  const header = Buffer.alloc(headerLength)
-  let length = 0
+  const bytes = readStart(file, headerLength)
+  const magic = bytes.toString('latin1', 0, header.magic.length)
+  if (magic !== header.magic || bytes.length < headerLength) {
+    return undefined
+  }
+  return {
+    isOurs: bytes.readUInt32BE(header.applicationIdAt) === applicationId,
+    mayHaveLog: bytes[header.writeVersionAt] !== versionWithoutLog,
+  }
+}
+
+/** Reads the first bytes of a file, or fewer if it has not so many. */
+function readStart(file: string, length: number): Buffer {
+  const bytes = Buffer.alloc(length)
   try {
     const descriptor = openSync(file, 'r')
     try {
-      length = readSync(descriptor, header)
+      const readLength = readSync(descriptor, bytes)
+      return bytes.subarray(0, readLength)
     } finally {
       closeSync(descriptor)
     }
   } catch (cause) {
     throw new StoreError(`Cannot read ${file}: ${reasonOf(cause)}.`, { cause })
-  }
-  const isDatabase = header.toString('latin1', 0, 16) === 'SQLite format 3\0'
-  if (!isDatabase || length < headerLength) {
-    return undefined
-  }
-  return {
-    isOurs: header.readUInt32BE(68) === applicationId,
-    // The version of the file format for writers: 1 without a write-ahead log, 2 with one.
-    mayHaveLog: header[18] !== 1,
   }
 }
 
@@ -187,20 +206,27 @@ export function assertWhole(
   file: string,
   check: 'quick_check' | 'integrity_check',
 ): void {
-  const found = connection.prepare(`PRAGMA ${check}(1)`).get()?.[check]
-  if (found !== 'ok') {
-    throw damaged(file, String(found).replaceAll(/\s+/g, ' '))
+  const result = connection.prepare(`PRAGMA ${check}(1)`).get()?.[check]
+  if (result !== 'ok') {
+    throw damaged(file, String(result).replaceAll(/\s+/g, ' '))
   }
 }
+
+/** What SQLite appends to the name of a database for the files that it keeps beside it. */
+export const endingsOfFilesBeside = ['-journal', '-wal', '-shm']
+
+/** The permissions of everyone but the owner. */
+const permissionsOfOthers = 0o077
 
 /** Changes the permissions of a database and the files beside it to 0600 if other users have any. */
 export function restrictFiles(name: string): void {
   // SQLite keeps its log beside the file that a symbolic link leads to.
-  const file = realpathSync(name)
-  for (const one of ['', '-journal', '-wal', '-shm'].map((ending) => file + ending)) {
+  const database = realpathSync(name)
+  const filesBeside = endingsOfFilesBeside.map((ending) => database + ending)
+  for (const file of [database, ...filesBeside]) {
     try {
-      if ((statSync(one).mode & 0o077) !== 0) {
-        chmodSync(one, ownerOnly)
+      if ((statSync(file).mode & permissionsOfOthers) !== 0) {
+        chmodSync(file, ownerOnly)
       }
     } catch {
       // There is no such file, or another user owns it, who has chosen its permissions.
@@ -213,13 +239,9 @@ export function restrictFiles(name: string): void {
  * replaced since it was opened. SQLite itself would continue to write to a file without a name.
  */
 export function createIdentityCheck(file: string): () => void {
-  const identify = () => {
-    const found = statSync(file, { throwIfNoEntry: false })
-    return found && `${found.dev} ${found.ino}`
-  }
-  const opened = identify()
-  return () => {
-    if (identify() === opened) {
+  const identity = identityOf(file)
+  return function assertSameFile() {
+    if (identityOf(file) === identity) {
       return
     }
     throw new StoreUnavailable(
@@ -227,4 +249,10 @@ export function createIdentityCheck(file: string): () => void {
         'To use another one in its place, restart the service.',
     )
   }
+}
+
+/** Returns what the system knows a file by; undefined if there is no such file, as for `:memory:`. */
+function identityOf(file: string): string | undefined {
+  const status = statSync(file, { throwIfNoEntry: false })
+  return status === undefined ? undefined : `${status.dev} ${status.ino}`
 }
