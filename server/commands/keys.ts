@@ -175,10 +175,10 @@ async function printKey(key: string, record: KeyRecord, asJson: boolean, more = 
     const end = expiresAt === undefined ? '' : `, until ${toText(expiresAt)}`
     console.error(`Key ${id}, plan ${plan}${end}. It is shown only once: save it.${more}`)
   }
-  const shown = asJson ? JSON.stringify({ ...toJson(record), key }, null, 2) : key
+  const output = asJson ? JSON.stringify({ ...toJson(record), key }, null, 2) : key
   // `console.log` ignores errors.
   const error = await new Promise((settle) => {
-    process.stdout.once('error', settle).write(`${shown}\n`, settle)
+    process.stdout.once('error', settle).write(`${output}\n`, settle)
   })
   if (!error) {
     return
@@ -260,6 +260,6 @@ await runCommand(usage, async ([name = '', ...args]) => {
   if (command !== undefined) {
     return command(args)
   }
-  const known = [...commands.keys()].join(', ')
-  throw new UsageError(`Name a command: ${known}. For their options: npm run keys -- --help`)
+  const commandNames = [...commands.keys()].join(', ')
+  throw new UsageError(`Name a command: ${commandNames}. For their options: npm run keys -- --help`)
 })

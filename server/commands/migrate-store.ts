@@ -22,8 +22,8 @@ function readCommand(args: string[]) {
     if (isStoreUrl(url) && url !== 'sqlite::memory:') {
       continue
     }
-    const shown = JSON.stringify(withoutCredentials(url))
-    throw new UsageError(`--${name} is ${shown}. Allowed: ${lastingUrlForms}.`)
+    const quotedUrl = JSON.stringify(withoutCredentials(url))
+    throw new UsageError(`--${name} is ${quotedUrl}. Allowed: ${lastingUrlForms}.`)
   }
   return { from, to }
 }

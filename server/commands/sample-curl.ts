@@ -24,8 +24,8 @@ interface CurlCredentials {
  */
 export function sampleCurl(origin: string, key: string): string | undefined {
   const rows: readonly Operation[] = Object.values(operations)
-  const all = rows.filter(({ unserved }) => unserved === undefined)
-  const withoutParameters = all.filter(({ method, parameters }) => {
+  const served = rows.filter(({ unserved }) => unserved === undefined)
+  const withoutParameters = served.filter(({ method, parameters }) => {
     const rows = Object.values(parameters).flatMap((ofPlace) => Object.values(ofPlace))
     return method === 'get' && !rows.some(({ required }) => required)
   })
@@ -44,9 +44,9 @@ export function printCurl(
   schemes: Schemes,
   key: string,
 ): string {
-  const sent = requiredSchemes(security).map((name) => toCredentials(schemes[name], key))
-  const options = sent.flatMap((each) => each.options)
-  const query = sent.flatMap((each) => each.query).join('&')
+  const credentials = requiredSchemes(security).map((name) => toCredentials(schemes[name], key))
+  const options = credentials.flatMap((each) => each.options)
+  const query = credentials.flatMap((each) => each.query).join('&')
   const target = query === '' ? url : `'${url}?${query}'`
   return ['curl', ...options, target].join(' ')
 }

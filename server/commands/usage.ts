@@ -35,9 +35,9 @@ async function readUsage({ keys, usage: uses }: Store, days: number) {
   // What was called before the service began to count is unknown.
   const from = Math.max(today - days + 1, firstDay)
   const calls = Map.groupBy(await uses.listCalls(from), ({ keyId }) => keyId)
-  const known = (await keys.list()).filter(({ id }) => calls.has(id))
-  const knownIds = new Set(known.map(({ id }) => id))
-  const others = [...calls.keys()].filter((id) => !knownIds.has(id))
+  const usedKeys = (await keys.list()).filter(({ id }) => calls.has(id))
+  const knownIds = new Set(usedKeys.map(({ id }) => id))
+  const unknownIds = [...calls.keys()].filter((id) => !knownIds.has(id))
   return {
     format: 1,
     api: apiName,
@@ -45,8 +45,8 @@ async function readUsage({ keys, usage: uses }: Store, days: number) {
     from: toDate(from),
     to: toDate(today),
     keys: [
-      ...known.map((record) => toKey(record, calls.get(record.id) ?? [])),
-      ...others.map((id) => toOtherCaller(id, calls.get(id) ?? [])),
+      ...usedKeys.map((record) => toKey(record, calls.get(record.id) ?? [])),
+      ...unknownIds.map((id) => toOtherCaller(id, calls.get(id) ?? [])),
     ],
   }
 }

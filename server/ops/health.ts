@@ -16,45 +16,75 @@ export function probePathsOf(prefix: string): ReadonlySet<string> {
 /** Resolves when what a handler needs can be used, such as a database of its own. */
 export type ReadinessCheck = () => Promise<unknown>
 
-/** Milliseconds that such a check may take. */
+/** Milliseconds that a readiness check may take. */
 const checkTimeout = 2_000
 
-/** Creates the responses to health checks. */
-export function createHealthPages(
-  store: Pick<Store, 'ping'>,
-  stopping: AbortSignal,
-  prefix: string,
-  readinessChecks: readonly ReadinessCheck[] = [],
-): Pages {
-  async function pingAll(): Promise<void> {
-    await Promise.all([store.ping(), ...readinessChecks.map(runCheck)])
+/** Finds out whether the service can be used. */
+export class Readiness {
+  /** The result of the last check; a service starts with a store that can be used. */
+  isReady = true
+  readonly #store: Pick<Store, 'ping'>
+  readonly #stopping: AbortSignal
+  readonly #checks: readonly ReadinessCheck[]
+  /** The check that has not ended. */
+  #running: Promise<void> | undefined
+
+  constructor(
+    store: Pick<Store, 'ping'>,
+    stopping: AbortSignal,
+    checks: readonly ReadinessCheck[] = [],
+  ) {
+    this.#store = store
+    this.#stopping = stopping
+    this.#checks = checks
   }
 
-  // Health checks need no key and have no rate limit, so requests at the same time share one query.
-  let ping: Promise<void> | undefined
+  /** Rejects with an error of 503 if the service cannot be used. */
+  async check(): Promise<void> {
+    try {
+      this.#assertRunning()
+      // Health checks need no key and have no rate limit, so requests at the same time share one query.
+      this.#running ??= this.#pingAll().finally(() => {
+        this.#running = undefined
+      })
+      await this.#running
+      this.isReady = true
+    } catch (error) {
+      this.isReady = false
+      throw error
+    }
+  }
+
+  #assertRunning(): void {
+    if (this.#stopping.aborted) {
+      const headers = { 'Retry-After': 1 }
+      const rejected = { status: 503, code: 'unavailable' } as const
+      throw new ApiError(rejected, 'The service is shutting down.', { headers })
+    }
+  }
+
+  async #pingAll(): Promise<void> {
+    await Promise.all([this.#store.ping(), ...this.#checks.map(runCheck)])
+  }
+}
+
+/** Creates the responses to health checks. */
+export function createHealthPages(readiness: Readiness, prefix: string): Pages {
   return {
     [prefix + livePath]: () => ({ status: 200, body: { status: 'ok' } }),
     async [prefix + readyPath]() {
-      if (stopping.aborted) {
-        const headers = { 'Retry-After': 1 }
-        const rejected = { status: 503, code: 'unavailable' } as const
-        throw new ApiError(rejected, 'The service is shutting down.', { headers })
-      }
-      ping ??= pingAll().finally(() => {
-        ping = undefined
-      })
-      await ping
+      await readiness.check()
       return { status: 200, body: { status: 'ok' } }
     },
   }
 }
 
 async function runCheck(check: ReadinessCheck): Promise<void> {
-  const late = wait(checkTimeout, undefined, { ref: false }).then(() => {
+  const timeout = wait(checkTimeout, undefined, { ref: false }).then(() => {
     throw new Error(`no result within ${checkTimeout / 1_000} s`)
   })
   try {
-    await Promise.race([check(), late])
+    await Promise.race([check(), timeout])
   } catch (cause) {
     throw new StoreUnavailable('a readiness check of the API failed', { cause })
   }

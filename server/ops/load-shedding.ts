@@ -3,24 +3,26 @@ import type { NextFunction, RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { ApiError, adviceToWait } from '../contract/errors.ts'
+import { streamStarted } from '../http/open-streams.ts'
 import { ThrottledLog } from '../process/throttled-log.ts'
 
-/** Requests that wait at most, of those that only read and of the others. */
+/** Requests that wait at most in each queue. */
 const maxQueueLength = 5_000
 
-/** Checks of the queues after which a request has waited for too long. */
-const maxChecks = 4
+/** Checks of its queue that a request waits for; at the last one it is rejected. */
+const checksPerWait = 4
 
 /** Seconds of `Retry-After` at most. */
 export const maxRetryAfter = 4
 
-/** Methods that only read (RFC 9110, section 9.2.1). */
-const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** Methods that only read (RFC 9110, section 9.2.1), and QUERY. */
+const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'QUERY'])
 
 interface QueuedRequest {
   readonly response: Response
   readonly next: NextFunction
-  checks: number
+  /** The number of the check at which it is rejected. */
+  readonly lastCheck: number
 }
 
 /** Requests that are processed, and those that wait, first in, first out. */
@@ -38,10 +40,14 @@ export class LoadShedding {
   // Reads are served while the store takes no writes.
   readonly #reads: Queue = { running: 0, waiting: new Set() }
   readonly #writes: Queue = { running: 0, waiting: new Set() }
+  // Clients may take minutes to send them.
+  readonly #uploads: Queue = { running: 0, waiting: new Set() }
+  /** The number of the last check of the queues, from 1. */
+  #checkNumber = 0
 
   constructor(config: Pick<Config, 'requestsAtOnce' | 'overloadWaitMs'>, log: Logger) {
     this.#requestsAtOnce = config.requestsAtOnce
-    const interval = config.overloadWaitMs / maxChecks
+    const interval = config.overloadWaitMs / checksPerWait
     this.#timer = setInterval(() => this.#check(), interval).unref()
     this.#log = new ThrottledLog(log, {
       startMessage: 'overload: shedding requests',
@@ -52,26 +58,39 @@ export class LoadShedding {
 
   /** Lets a request pass, or wait; rejects it with 503 and `Retry-After` if it waits too long. */
   readonly limit: RequestHandler = ({ method }, response, next) => {
+    this.#limit(safe.has(method) ? this.#reads : this.#writes, response, next)
+  }
+
+  /** Limits requests in the same way whose content arrives while they are processed, for the service or its handler. */
+  readonly limitUploads: RequestHandler = (_request, response, next) => {
+    this.#limit(this.#uploads, response, next)
+  }
+
+  #limit(queue: Queue, response: Response, next: NextFunction): void {
     // A client that left while its API key was checked emits no `close` any more.
     if (response.destroyed) {
       return
     }
-    const queue = safe.has(method) ? this.#reads : this.#writes
     if (queue.running < this.#requestsAtOnce) {
       this.#begin(queue, response, next)
     } else if (queue.waiting.size >= maxQueueLength) {
       this.#reject(response, next)
     } else {
-      // Another request ends the wait, with another trace.
-      const request = { response, next: AsyncResource.bind(next), checks: 0 }
+      // The wait ends in the context of another request. Bound, the request keeps its own trace.
+      const lastCheck = this.#checkNumber + checksPerWait
+      const request = { response, next: AsyncResource.bind(next), lastCheck }
       queue.waiting.add(request)
       response.once('close', () => queue.waiting.delete(request))
     }
   }
 
+  get #queues(): readonly Queue[] {
+    return [this.#reads, this.#writes, this.#uploads]
+  }
+
   /** Requests that wait. */
   get waiting(): number {
-    return this.#reads.waiting.size + this.#writes.waiting.size
+    return this.#queues.reduce((sum, { waiting }) => sum + waiting.size, 0)
   }
 
   /** Whether requests wait, and others were rejected in the last half a minute. */
@@ -87,20 +106,20 @@ export class LoadShedding {
 
   #begin(queue: Queue, response: Response, next: NextFunction): void {
     queue.running++
-    let isOver = false
+    let hasEnded = false
     const end = () => {
-      if (isOver) {
+      if (hasEnded) {
         return
       }
-      isOver = true
+      hasEnded = true
       queue.running--
-      // Not at once: a queue of invalid requests would be as many calls inside each other.
+      // Later, because a queue of invalid requests would be as many calls inside each other.
       if (queue.waiting.size > 0) {
         process.nextTick(() => this.#beginNext(queue))
       }
     }
-    // `prefinish`: a client that reads slowly keeps no other one waiting.
-    response.once('prefinish', end).once('close', end)
+    // No request waits for a client that reads slowly, or gets a stream.
+    response.once('prefinish', end).once(streamStarted, end).once('close', end)
     next()
   }
 
@@ -113,13 +132,17 @@ export class LoadShedding {
     this.#begin(queue, first.response, first.next)
   }
 
-  // Counted, not measured: a pause of the process is one check, so that what has waited meanwhile
-  // is processed first.
+  /**
+   * Rejects the requests that have waited for too long. Checks are counted because a measured time would include
+   * pauses of the process. However long a pause is, one check follows, and most requests that waited are processed.
+   */
   #check(): void {
-    for (const { waiting } of [this.#reads, this.#writes]) {
+    this.#checkNumber++
+    for (const { waiting } of this.#queues) {
       for (const request of waiting) {
-        if (++request.checks < maxChecks) {
-          continue
+        // The requests behind this one came later.
+        if (request.lastCheck > this.#checkNumber) {
+          break
         }
         waiting.delete(request)
         this.#reject(request.response, request.next)
@@ -128,7 +151,7 @@ export class LoadShedding {
   }
 
   #reject(response: Response, next: NextFunction): void {
-    const running = this.#reads.running + this.#writes.running
+    const running = this.#queues.reduce((sum, queue) => sum + queue.running, 0)
     this.#log.record({ running, waiting: this.waiting })
     response.locals.rejectedBy = 'overload'
     // Random: clients that are rejected together should not return together.

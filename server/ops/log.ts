@@ -3,13 +3,13 @@ import type { LogLevel } from '../config.ts'
 import { shorten } from '../contract/errors.ts'
 import { withoutApiKeys } from '../security/api-key.ts'
 
-/** Characters of a line of the log. What clients send is in some of them, paths for one. */
+/** Characters of a line of the log at most. Some lines have what clients send, such as paths. */
 const maxLineLength = 8_192
 
-/** Characters of each text in a line that would be longer. */
+/** Characters of each text in a line that is shortened. */
 const maxTextLength = 300
 
-/** Items of each list in such a line. */
+/** Items of each list in a line that is shortened. */
 const maxItems = 20
 
 /** Bytes of the log that wait in memory until they can be written; later lines are dropped. */
@@ -37,7 +37,7 @@ export function createLog(
 }
 
 /** Fields that a line for people shows after the message, in this order. */
-const shown = ['code', 'operationId', 'keyId', 'requestId', 'traceId']
+const fieldsAfterMessage = ['code', 'operationId', 'keyId', 'requestId', 'traceId']
 
 /** Creates the log of a program: lines for people if standard output is a terminal. */
 export async function createLogFor(level: LogLevel, isTerminal: boolean): Promise<Logger> {
@@ -48,14 +48,15 @@ export async function createLogFor(level: LogLevel, isTerminal: boolean): Promis
   const { default: pretty } = await import('pino-pretty')
   const request =
     '{if method} {method}{end}{if path} {path}{end}{if status} {status}{end}{if milliseconds} in {milliseconds} ms{end}'
-  const rest = shown.map((name) => `{if ${name}} {${name}}{end}`).join('')
+  const otherFields = fieldsAfterMessage.map((name) => `{if ${name}} {${name}}{end}`).join('')
+  const fieldsOfRequest = ['method', 'path', 'route', 'status', 'milliseconds']
   return createLog(
     level,
     pretty({
       translateTime: 'SYS:HH:MM:ss.l',
-      messageFormat: `{msg}${request}${rest}`,
+      messageFormat: `{msg}${request}${otherFields}`,
       sync: true,
-      ignore: ['method', 'path', 'route', 'status', 'milliseconds', ...shown].join(),
+      ignore: [...fieldsOfRequest, ...fieldsAfterMessage].join(),
     }),
   )
 }
@@ -73,7 +74,7 @@ function standardOutput(): DestinationStream {
   })
   stream.on('error', () => undefined)
   process.once('exit', () => stream.flush())
-  // Without the `flushSync` of the stream, which pino calls for `fatal`, and which may retry forever.
+  // The destination has no `flushSync`: pino would call that of the stream for `fatal`, and it may retry forever.
   return { write: (line) => stream.write(line) }
 }
 

@@ -1,9 +1,11 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { HttpServer } from '../http/http-server.ts'
+import type { OpenStreams } from '../http/open-streams.ts'
 import { apiName } from '../process/names.ts'
 import type { RedisRateLimiter } from '../security/redis-rate-limiter.ts'
 import type { Connections } from '../store/engine.ts'
 import type { Upstream } from '../upstream/upstream.ts'
+import type { Readiness } from './health.ts'
 import type { LoadShedding } from './load-shedding.ts'
 import { SeriesByKey } from './series-by-key.ts'
 import type { EndedRequest } from './telemetry.ts'
@@ -18,6 +20,10 @@ export interface MetricSources {
   readonly maxConnections: number
   readonly loadShedding: LoadShedding
   readonly server: HttpServer
+  /** Absent where there are no health checks. */
+  readonly readiness?: Readiness
+  /** Absent where no response is sent in parts. */
+  readonly streams?: OpenStreams
   /** Absent where the store has no connections. */
   readonly database?: (() => Connections) | undefined
   /** Absent where limits are not counted in Redis. */
@@ -34,7 +40,7 @@ export class Metrics {
   readonly #register = new Registry()
   readonly #durations = new Histogram({
     name: 'api_request_duration_seconds',
-    help: 'Time from a request to its response, by operation and status.',
+    help: 'Time from a request to its response, or to the headers of a stream, by operation and status.',
     labelNames: ['operation', 'status'],
     buckets,
     registers: [this.#register],
@@ -48,58 +54,29 @@ export class Metrics {
   readonly #rejected = { overload: 0, address: 0, limited: 0, 'ban-started': 0, banned: 0 }
 
   constructor(sources: MetricSources) {
-    const { version, maxConnections, loadShedding, server, database, redis } = sources
+    const { operationIds, streams, database, redis, upstream } = sources
     // Names of metrics are the same for every API, so that one dashboard and one set of alerts fit all.
     this.#register.setDefaultLabels({ api: apiName })
     collectDefaultMetrics({ register: this.#register })
     // An alert sees an increase from 0 to 1, but not a series that begins with 1.
-    this.#violations = Object.fromEntries(sources.operationIds.map((id) => [id, 0]))
+    this.#violations = Object.fromEntries(operationIds.map((id) => [id, 0]))
     this.#ignoredParameters = { ...this.#violations }
+
     const add = createAdd(this.#register)
     this.#addDeprecatedUses()
-    const violationsHelp =
-      'Responses that violate the contract, sent or not (RESPONSE_VALIDATION), by operation.'
-    add('contract_violations_total', violationsHelp, () => this.#violations, 'operation')
-    if (sources.ignoresParameters) {
-      const ignoredHelp = 'Query parameters that are not declared and were ignored, by operation.'
-      const ignored = () => this.#ignoredParameters
-      add('ignored_parameters_total', ignoredHelp, ignored, 'operation')
+    this.#addRequests(sources, add)
+    addConnections(sources, add)
+    if (streams !== undefined) {
+      addStreams(streams, add)
     }
-    const rejectedHelp =
-      'Requests rejected with 429: by the limit of an address, that of a key, or a ban.'
-    const rejected = () => {
-      const { address, limited, banned, 'ban-started': bans } = this.#rejected
-      return { address, key: limited, ban: bans + banned }
-    }
-    add('limits_rejected_total', rejectedHelp, rejected, 'limit')
-    add('bans_total', 'Bans of keys that began here.', () => this.#rejected['ban-started'])
-    add('info', 'The version of the contract.', () => ({ [version]: 1 }), 'version')
-    add('requests_in_flight', 'Requests that have no response yet.', () => server.running)
-    add('requests_waiting', 'Requests that wait in the queue.', () => loadShedding.waiting)
-    const overloadedHelp = '1 while requests are rejected because of overload.'
-    add('overloaded', overloadedHelp, () => loadShedding.isOverloaded)
-    add('requests_shed_total', 'Requests rejected by load shedding.', () => this.#rejected.overload)
-    add('connections', 'Connections of clients that are open.', () => server.open)
-    add('connections_max', 'Connections of clients at most.', () => maxConnections)
-    const connectionsHelp = 'Connections closed because of a limit, of all or an address.'
-    add('connections_rejected_total', connectionsHelp, () => server.rejected, 'limit')
-    const malformedHelp = 'Malformed HTTP requests, by status code.'
-    add('framing_rejected_total', malformedHelp, () => server.malformed, 'status')
     if (database !== undefined) {
-      const states = () => ({ busy: database().busy, idle: database().idle })
-      const statesHelp = 'Open connections to PostgreSQL, in use or not.'
-      add('database_connections', statesHelp, states, 'state')
-      add('database_connections_max', 'Connections to PostgreSQL at most.', () => database().most)
-      add('database_waiting', 'Requests that wait for a connection.', () => database().waiting)
+      addDatabase(database, add)
     }
     if (redis !== undefined) {
-      add('redis_up', '1 while limits are counted in Redis.', () => redis.isShared)
-      add('redis_outages_total', 'Losses of Redis since the start.', () => redis.outages)
-      const locallyHelp = 'Requests counted in this process alone.'
-      add('limits_counted_locally_total', locallyHelp, () => redis.countedLocally)
+      addRedis(redis, add)
     }
-    if (sources.upstream !== undefined) {
-      this.#addUpstream(sources.upstream, add)
+    if (upstream !== undefined) {
+      this.#addUpstream(upstream, add)
     }
   }
 
@@ -109,7 +86,7 @@ export class Metrics {
   }
 
   /** Measures a request that has ended. */
-  end({ status, milliseconds, locals }: EndedRequest): void {
+  end({ status, milliseconds, millisecondsToStream, locals }: EndedRequest): void {
     const { operation, caller, rejectedBy, violations, ignoredParameters = 0 } = locals
     if (rejectedBy !== undefined) {
       this.#rejected[rejectedBy]++
@@ -123,7 +100,8 @@ export class Metrics {
     }
     // Rejections by load shedding have a metric of their own.
     if (rejectedBy !== 'overload') {
-      this.#durations.observe({ operation: label, status: status ?? 'gone' }, milliseconds / 1000)
+      const seconds = (millisecondsToStream ?? milliseconds) / 1000
+      this.#durations.observe({ operation: label, status: status ?? 'gone' }, seconds)
     }
     const isCounted = caller !== undefined && rejectedBy === undefined
     if (operation?.deprecation !== undefined && isCounted) {
@@ -131,8 +109,41 @@ export class Metrics {
     }
   }
 
+  /** Adds the metrics of requests, of their violations and rejections. */
+  #addRequests(sources: MetricSources, add: AddMetric): void {
+    const { version, ignoresParameters, server, readiness, streams, loadShedding } = sources
+    const violationsHelp =
+      'Responses that violate the contract, sent or not (RESPONSE_VALIDATION), by operation.'
+    add('contract_violations_total', violationsHelp, () => this.#violations, 'operation')
+    if (ignoresParameters) {
+      const ignoredHelp = 'Query parameters that are not declared and were ignored, by operation.'
+      add('ignored_parameters_total', ignoredHelp, () => this.#ignoredParameters, 'operation')
+    }
+
+    const rejectedHelp =
+      'Requests rejected with 429: by the limit of an address, that of a key, or a ban.'
+    const readRejected = () => {
+      const { address, limited, banned, 'ban-started': bans } = this.#rejected
+      return { address, key: limited, ban: bans + banned }
+    }
+    add('limits_rejected_total', rejectedHelp, readRejected, 'limit')
+    add('bans_total', 'Bans of keys that began here.', () => this.#rejected['ban-started'])
+    add('info', 'The version of the contract.', () => ({ [version]: 1 }), 'version')
+    if (readiness !== undefined) {
+      const readyHelp = '1 if the last request to /readyz got 200, 0 if it got 503.'
+      add('ready', readyHelp, () => readiness.isReady)
+    }
+
+    const inFlightHelp = 'Requests that have no response yet, without open streams.'
+    add('requests_in_flight', inFlightHelp, () => server.running - (streams?.count ?? 0))
+    add('requests_waiting', 'Requests that wait in the queue.', () => loadShedding.waiting)
+    const overloadedHelp = '1 while requests are rejected because of overload.'
+    add('overloaded', overloadedHelp, () => loadShedding.isOverloaded)
+    add('requests_shed_total', 'Requests rejected by load shedding.', () => this.#rejected.overload)
+  }
+
   /** Adds the metrics of the service that requests are forwarded to. */
-  #addUpstream(upstream: Upstream, add: ReturnType<typeof createAdd>): void {
+  #addUpstream(upstream: Upstream, add: AddMetric): void {
     const { drift, connections } = upstream
     const metric = new Counter({
       name: 'api_upstream_drift_total',
@@ -192,6 +203,45 @@ function labelOf(
   const isUnknown = isApiRequest || status === 404 || errorCode === 'bad_request_framing'
   return isUnknown ? '(unknown)' : '(page)'
 }
+
+/** Adds the metrics of connections of clients. */
+function addConnections({ server, maxConnections }: MetricSources, add: AddMetric): void {
+  add('connections', 'Connections of clients that are open.', () => server.open)
+  add('connections_max', 'Connections of clients at most.', () => maxConnections)
+  const rejectedHelp = 'Connections closed because of a limit, of all or an address.'
+  add('connections_rejected_total', rejectedHelp, () => server.rejected, 'limit')
+  const malformedHelp = 'Malformed HTTP requests, by status code.'
+  add('framing_rejected_total', malformedHelp, () => server.malformed, 'status')
+}
+
+function addStreams(streams: OpenStreams, add: AddMetric): void {
+  add('streams_open', 'Responses that are sent in parts.', () => streams.count)
+  add('streams_max', 'Responses that are sent in parts at most.', () => streams.limit)
+  const failedHelp = 'Streams that ended with an error of their handler, or an invalid item.'
+  add('streams_failed_total', failedHelp, () => streams.failures)
+}
+
+function addDatabase(readConnections: () => Connections, add: AddMetric): void {
+  const readStates = () => {
+    const { busy, idle } = readConnections()
+    return { busy, idle }
+  }
+  const statesHelp = 'Open connections to PostgreSQL, in use or not.'
+  add('database_connections', statesHelp, readStates, 'state')
+  const maxHelp = 'Connections to PostgreSQL at most.'
+  add('database_connections_max', maxHelp, () => readConnections().most)
+  const waitingHelp = 'Requests that wait for a connection.'
+  add('database_waiting', waitingHelp, () => readConnections().waiting)
+}
+
+function addRedis(redis: RedisRateLimiter, add: AddMetric): void {
+  add('redis_up', '1 while limits are counted in Redis.', () => redis.isShared)
+  add('redis_outages_total', 'Losses of Redis since the start.', () => redis.outages)
+  const locallyHelp = 'Requests counted in this process alone.'
+  add('limits_counted_locally_total', locallyHelp, () => redis.countedLocally)
+}
+
+type AddMetric = ReturnType<typeof createAdd>
 
 /** Returns a function that adds metrics to a register whose values are read at each scrape. */
 function createAdd(register: Registry) {

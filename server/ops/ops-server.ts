@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { OperatorError, reasonOf } from '../process/operator-error.ts'
-import type { OpsThreadData } from './ops-thread.ts'
+import type { MetricsMessage, OpsThreadData, StartMessage } from './ops-thread.ts'
 
 /** Milliseconds between two heartbeats of the event loop. */
 const heartbeatInterval = 500
@@ -20,19 +20,24 @@ export async function openOpsServer(
   beat()
   const workerData: OpsThreadData = { host, port, heartbeat }
   const thread = new Worker(new URL('./ops-thread.ts', import.meta.url), { workerData })
-  const [metricsUrl]: (string | Error)[] = await once(thread, 'message')
-  if (typeof metricsUrl !== 'string') {
+  const [started]: StartMessage[] = await once(thread, 'message')
+  if (started?.metricsUrl === undefined) {
     await thread.terminate()
-    throw new OperatorError(metricsUrl?.message, { cause: metricsUrl })
+    throw new OperatorError(started?.error.message, { cause: started?.error })
   }
+
   const timer = setInterval(beat, heartbeatInterval).unref()
-  // Every other message asks for the metrics.
+  // Every message after the first one asks for the metrics.
   thread.on('message', async () => {
-    thread.postMessage(await readMetrics().catch((error: unknown) => new Error(reasonOf(error))))
+    const message: MetricsMessage = await readMetrics().then(
+      (text) => ({ text }),
+      (error: unknown) => ({ reason: reasonOf(error) }),
+    )
+    thread.postMessage(message)
   })
   thread.unref()
   return {
-    metricsUrl,
+    metricsUrl: started.metricsUrl,
     async close(): Promise<void> {
       clearInterval(timer)
       await thread.terminate()

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { parentPort, workerData } from 'node:worker_threads'
+import type { ServerResponse } from 'node:http'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { createServer, listen } from '../process/node-http.ts'
 import { livePath } from './health.ts'
 
@@ -7,24 +8,41 @@ import { livePath } from './health.ts'
 export interface OpsThreadData {
   readonly host: string
   readonly port: number
-  /** When the event loop of the service ran last, in nanoseconds of `process.hrtime`. */
+  /** When the event loop of the service ran last, in nanoseconds of `process.hrtime`: its one element. */
   readonly heartbeat: BigInt64Array
 }
+
+/** The first message of the thread: where it listens, or why it does not. */
+export type StartMessage =
+  | { readonly metricsUrl: string }
+  | { readonly metricsUrl?: undefined; readonly error: Error }
+
+/** The response of the service to a later message: the metrics, or why they cannot be read. */
+export type MetricsMessage =
+  | { readonly text: string }
+  | { readonly text?: undefined; readonly reason: string }
 
 /** Seconds without a heartbeat after which the process should be restarted. */
 const maxSecondsBlocked = 10
 
 const { host, port, heartbeat }: OpsThreadData = workerData
-const service = parentPort
-if (service === null) {
-  throw new Error('This is not a worker thread.')
+const service = openPort()
+
+function openPort(): MessagePort {
+  if (parentPort === null) {
+    throw new Error('This is not a worker thread.')
+  }
+  return parentPort
 }
+
 const metricsPath = '/metrics'
+/** The header fields of plain texts. */
 const plain = { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' }
 /** The text format of Prometheus. */
 const metricsType = 'text/plain; version=0.0.4; charset=utf-8'
 
-let metrics: Promise<(string | Error)[]> | undefined
+/** The metrics that were asked for. Requests that wait for them share them. */
+let awaitedMetrics: Promise<MetricsMessage> | undefined
 
 const server = createServer(async ({ method, url = '' }, response) => {
   const [path] = url.split('?', 1)
@@ -34,31 +52,48 @@ const server = createServer(async ({ method, url = '' }, response) => {
   } else if (method !== 'GET' && method !== 'HEAD') {
     response.writeHead(405, { ...plain, Allow: 'GET, HEAD' }).end('This can only be read.\n')
   } else if (path === livePath) {
-    const seconds = Number(process.hrtime.bigint() - Atomics.load(heartbeat, 0)) / 1e9
-    if (seconds < maxSecondsBlocked) {
-      response.writeHead(200, plain).end('ok\n')
-    } else {
-      response.writeHead(503, plain).end(`event loop blocked for ${seconds.toFixed()} s\n`)
-    }
+    sendLiveness(response)
   } else {
-    if (metrics === undefined) {
-      service.postMessage('metrics')
-      // They come when the event loop of the service is free; requests that wait share them.
-      metrics = once(service, 'message').finally(() => {
-        metrics = undefined
-      })
-    }
-    const [text] = await metrics
-    if (text instanceof Error) {
-      response.writeHead(500, plain).end(`The metrics cannot be read: ${text.message}\n`)
-    } else {
-      response.writeHead(200, { ...plain, 'Content-Type': metricsType }).end(text)
-    }
+    await sendMetrics(response)
   }
 })
-service.postMessage(
-  await listen(server, host, port, 'OPS_').then(
-    (origin) => origin + metricsPath,
-    (error: Error) => error,
-  ),
+
+function sendLiveness(response: ServerResponse): void {
+  const secondsBlocked = secondsSinceHeartbeat()
+  if (secondsBlocked < maxSecondsBlocked) {
+    response.writeHead(200, plain).end('ok\n')
+  } else {
+    const text = `event loop blocked for ${secondsBlocked.toFixed()} s\n`
+    response.writeHead(503, plain).end(text)
+  }
+}
+
+function secondsSinceHeartbeat(): number {
+  const nanoseconds = process.hrtime.bigint() - Atomics.load(heartbeat, 0)
+  return Number(nanoseconds) / 1e9
+}
+
+async function sendMetrics(response: ServerResponse): Promise<void> {
+  awaitedMetrics ??= askForMetrics().finally(() => {
+    awaitedMetrics = undefined
+  })
+  const metrics = await awaitedMetrics
+  if (metrics.text === undefined) {
+    response.writeHead(500, plain).end(`The metrics cannot be read: ${metrics.reason}\n`)
+  } else {
+    response.writeHead(200, { ...plain, 'Content-Type': metricsType }).end(metrics.text)
+  }
+}
+
+/** Asks the service for its metrics, which come when its event loop is free. */
+async function askForMetrics(): Promise<MetricsMessage> {
+  service.postMessage('metrics')
+  const [message] = await once(service, 'message')
+  return message
+}
+
+const startMessage: StartMessage = await listen(server, host, port, 'OPS_').then(
+  (origin) => ({ metricsUrl: origin + metricsPath }),
+  (error: Error) => ({ error }),
 )
+service.postMessage(startMessage)

@@ -41,10 +41,11 @@ export class SeriesByKey {
     }
     const isFull = this.#series.size >= maxSeries
     const label = isFull ? otherKeys : key
-    const known = this.#find(operation, label)
-    if (known !== undefined) {
-      return known
+    const existing = this.#find(operation, label)
+    if (existing !== undefined) {
+      return existing
     }
+
     const series: Series = { labels: { operation, key: label }, requests: 0, lastAt: 0 }
     this.#series.set(`${operation} ${label}`, series)
     return series

@@ -1,7 +1,8 @@
-import type { RequestHandler } from 'express'
+import type { RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { shorten } from '../contract/errors.ts'
+import { streamStarted } from '../http/open-streams.ts'
 import { withoutApiKeys } from '../security/api-key.ts'
 import type { MetricSources } from './metrics.ts'
 import { openOpsServer } from './ops-server.ts'
@@ -9,10 +10,14 @@ import { openOpsServer } from './ops-server.ts'
 /** A request that has ended. */
 export interface EndedRequest {
   readonly method: string
-  /** Undefined when the connection was closed before the response was sent. */
+  /** Undefined when the connection was closed before the response was sent, or the headers of a stream were. */
   readonly status: number | undefined
   /** From the start of the request until the response was sent, or the client was gone. */
   readonly milliseconds: number
+  /** From the start of the request until the headers of a stream were sent; absent for other responses. */
+  readonly millisecondsToStream?: number | undefined
+  /** Whether the connection was closed before all of a stream was sent. */
+  readonly isStreamAborted?: boolean
   readonly locals: Express.Locals
 }
 
@@ -46,12 +51,21 @@ export async function openTelemetry(
 
 function observe(observers: readonly RequestObserver[]): RequestHandler {
   return function observeRequest({ method }, response, next) {
-    const from = performance.now()
+    const startedAt = performance.now()
+    let millisecondsToStream: number | undefined
+    response.once(streamStarted, () => {
+      millisecondsToStream = performance.now() - startedAt
+    })
     response.on('close', () => {
-      const { locals } = response
-      const status = response.writableFinished ? response.statusCode : locals.statusOnSocket
-      const milliseconds = performance.now() - from
-      const ended = { method, status, milliseconds, locals }
+      const { locals, writableFinished } = response
+      const ended = {
+        method,
+        status: sentStatus(response),
+        milliseconds: performance.now() - startedAt,
+        millisecondsToStream,
+        isStreamAborted: millisecondsToStream !== undefined && !writableFinished,
+        locals,
+      }
       for (const observer of observers) {
         observer(ended)
       }
@@ -60,28 +74,49 @@ function observe(observers: readonly RequestObserver[]): RequestHandler {
   }
 }
 
+/** Returns the status that a client got; undefined if it got none. */
+export function sentStatus({
+  writableFinished,
+  statusCode,
+  locals,
+}: Pick<Response, 'writableFinished' | 'statusCode' | 'locals'>): number | undefined {
+  const isSent = writableFinished || locals.streamedBytes !== undefined
+  return isSent ? statusCode : locals.statusOnSocket
+}
+
 /** Returns the observer that logs a line for each request; health checks are logged at `debug`. */
 export function createAccessLog(log: Logger, basePath: string): RequestObserver {
-  return function logRequest({ method, status, milliseconds, locals }) {
+  return function logRequest({ method, status, milliseconds, isStreamAborted, locals }) {
     // Load shedding logs its rejections in a few lines.
     if (locals.rejectedBy === 'overload') {
       return
     }
-    const { requestId, operation, errorCode: code, caller, traceId } = locals
+    const {
+      requestId,
+      operation,
+      errorCode: code,
+      caller,
+      traceId,
+      streamedBytes,
+      abortedBy,
+    } = locals
     const line = {
       requestId,
       method,
-      // The query may hold anything. Redacted before it is cut: a part of a key is not recognised.
+      // Without the query, which may hold anything. Keys are redacted first: a part of a key is not recognised.
       path: shorten(withoutApiKeys(locals.path)),
       operationId: operation?.operationId,
       route: operation && basePath + operation.path,
       status,
       code,
       milliseconds: Math.round(milliseconds * 1000) / 1000,
+      bytes: streamedBytes,
+      abortedBy,
       keyId: caller?.id,
       traceId,
     }
-    const message = status === undefined ? 'request aborted' : 'request completed'
+    const isAborted = status === undefined || isStreamAborted === true
+    const message = isAborted ? 'request aborted' : 'request completed'
     log[locals.isProbe ? 'debug' : 'info'](line, message)
   }
 }

@@ -41,6 +41,7 @@ import { withoutApiKeys } from '../security/api-key.ts'
 import type { Api } from '../served-api.ts'
 import type { Dialect, Query } from '../store/engine.ts'
 import { createStore, type Store } from '../store/store.ts'
+import { sentStatus } from './telemetry.ts'
 
 /** Milliseconds that sending a batch may take. */
 const exportTimeout = 3_000
@@ -99,8 +100,9 @@ export class Tracing {
       if (route !== undefined) {
         span.updateName(`${method} ${route}`)
       }
-      const status = response.writableFinished ? response.statusCode : locals.statusOnSocket
+      const status = sentStatus(response)
       const isError = status !== undefined && status >= 500
+      const statusOfError = isError ? String(status) : undefined
       span.setAttributes({
         'http.request.method': method,
         'http.route': route,
@@ -109,7 +111,7 @@ export class Tracing {
         'url.path': withoutApiKeys(locals.path),
         // A proxy may pass on any text in `X-Forwarded-Proto`.
         'url.scheme': protocol === 'https' ? 'https' : 'http',
-        'error.type': status === undefined ? 'caller_gone' : isError ? `${status}` : undefined,
+        'error.type': status === undefined ? 'caller_gone' : statusOfError,
         'api.operation_id': operation?.operationId,
         'api.request_id': locals.requestId,
         'api.key_id': locals.caller?.id,
@@ -137,10 +139,10 @@ export class Tracing {
     )
   }
 
-  /** Sends the spans that are not sent yet, within so many milliseconds. */
+  /** Sends the spans that are not sent yet; waits at most for so many milliseconds. */
   async close(milliseconds: number): Promise<void> {
-    const sent = this.#provider.shutdown().catch(globalErrorHandler)
-    await Promise.race([sent, wait(milliseconds, undefined, { ref: false })])
+    const shutdown = this.#provider.shutdown().catch(globalErrorHandler)
+    await Promise.race([shutdown, wait(milliseconds, undefined, { ref: false })])
     diag.disable()
     this.#failureLog.stop()
   }
