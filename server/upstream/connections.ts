@@ -9,8 +9,8 @@ import { ThrottledLog } from '../process/throttled-log.ts'
 import { toFields } from './header-fields.ts'
 import { askForContent, type SentContent, streamContent } from './sent-content.ts'
 
-/** Methods that are safe to repeat (RFC 9110, section 9.2.1). */
-const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** Methods that are safe to repeat (RFC 9110, section 9.2.1), and QUERY. */
+const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'QUERY'])
 
 /** Idle connections that are kept for the next requests. */
 const maxIdle = 256

@@ -54,8 +54,8 @@ export class DriftReport {
       return { kind: 'request', pointer: path, rule: code, message }
     })
     const whole: Drift = { kind: 'request', pointer: '', rule: code }
-    const found = this.#record(locals, status, drifts.length === 0 ? [whole] : drifts)
-    for (const line of found) {
+    const lines = this.#record(locals, status, drifts.length === 0 ? [whole] : drifts)
+    for (const line of lines) {
       this.#log.warn(line, 'request drift')
     }
   }
@@ -81,8 +81,11 @@ export class DriftReport {
       }
     }
 
-    const shown = drifts.map((drift) => ({ ...drift, pointer: this.#withoutData(drift.pointer) }))
-    const distinct = new Map(shown.map((drift) => [`${drift.pointer} ${drift.rule}`, drift]))
+    const withoutData = drifts.map((drift) => ({
+      ...drift,
+      pointer: this.#withoutData(drift.pointer),
+    }))
+    const distinct = new Map(withoutData.map((drift) => [`${drift.pointer} ${drift.rule}`, drift]))
     const lines: object[] = []
     for (const { message: problem, ...place } of [...distinct.values()].slice(0, maxLogged)) {
       const { kind, pointer, rule } = place
@@ -121,11 +124,11 @@ export class DriftReport {
     if (location === undefined) {
       return pointer
     }
-    const shown = tokens.map((token) => {
+    const shownTokens = tokens.map((token) => {
       const name = unescapeToken(token)
       const isKnown = this.#knownNames.has(name) || location === 'headers'
       return isKnown ? escapeToken(name) : '*'
     })
-    return [root, location, ...shown].join('/')
+    return [root, location, ...shownTokens].join('/')
   }
 }

@@ -75,8 +75,8 @@ export function requestFields(
   }
   // Servers that hand fields on as variables take `X_Caller_Id` for `X-Caller-Id`.
   const isKept = ([name]: Field) => !dropped.has(name.toLowerCase().replaceAll('_', '-'))
-  const sent = endToEnd(request).filter(isKept)
-  const fields = removed === undefined ? sent : withoutCredentials(sent, removed)
+  const keptFields = endToEnd(request).filter(isKept)
+  const fields = removed === undefined ? keptFields : withoutCredentials(keptFields, removed)
 
   const added: Record<string, string | number | undefined> = {
     Host: host,
@@ -160,12 +160,12 @@ export function responseFields(
   hasCorsOrigins: boolean,
 ): string[] {
   const { 'Cache-Control': _, ...headers } = response.locals.headers
-  const own = toOwnFields(headers)
+  const fieldsOfService = toOwnFields(headers)
   // What middleware before has set, such as CORS.
   for (const [name, value] of Object.entries(response.getHeaders())) {
-    own.push([name, String(value)])
+    fieldsOfService.push([name, String(value)])
   }
-  const ownNames = new Set(own.map(([name]) => name.toLowerCase()))
+  const ownNames = new Set(fieldsOfService.map(([name]) => name.toLowerCase()))
 
   const theirs = endToEnd(received).filter(([name]) => {
     const key = name.toLowerCase()
@@ -173,7 +173,7 @@ export function responseFields(
     return !isCors && (!ownNames.has(key) || lists.has(key) || ofUpstream.has(key))
   })
   const theirNames = new Set(theirs.map(([name]) => name.toLowerCase()))
-  const added = own.filter(([name]) => {
+  const added = fieldsOfService.filter(([name]) => {
     const key = name.toLowerCase()
     return !ofUpstream.has(key) || !theirNames.has(key)
   })

@@ -3,14 +3,14 @@ import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib'
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { findResponse, responsesOf } from '../contract/contract.ts'
 import { toDetails } from '../contract/details.ts'
-import type { HeaderValue } from '../contract/header-value.ts'
-import { type ResponseHeaders, serviceHeaders } from '../contract/headers.ts'
+import { serviceHeaders } from '../contract/headers.ts'
 import type { Operation } from '../contract/operation.ts'
 import { ResponseValidator } from '../contract/response-validation.ts'
 import { headerOf } from '../contract/violation-place.ts'
-import type { Description, Header, Response } from '../description/description.ts'
-import { findKeyword } from '../description/schemas.ts'
+import type { Description } from '../description/description.ts'
+import type { StreamItems } from '../description/stream-items.ts'
 import type { Drift } from './drift.ts'
+import { createHeaderReader, type FieldTexts } from './received-headers.ts'
 
 /** The longest content that is validated, in bytes, as sent and as decoded. */
 export const maxCheckedBytes = 1_000_000
@@ -19,7 +19,7 @@ export const maxCheckedBytes = 1_000_000
 export interface ReceivedResponse {
   readonly status: number
   /** Values by the names of fields, in lower case. */
-  readonly headers: Readonly<Record<string, readonly string[] | undefined>>
+  readonly headers: FieldTexts
   /** The content as it was sent, without its bytes if it is too large, or no JSON. */
   readonly content: { readonly size: number; readonly bytes: Uint8Array | undefined }
   /** Whether it is the response to HEAD, which has no content. */
@@ -38,14 +38,23 @@ const decoders: Readonly<Record<string, (bytes: Uint8Array, options: object) => 
 /** Stands for a body that was not read. */
 const unread = Symbol('unread')
 
+/** The items of a stream, and the function that finds where one differs from the description. */
+export interface ItemErrors {
+  readonly items: StreamItems
+  readonly driftsOf: (item: unknown) => readonly Drift[]
+}
+
 /** Finds where responses of the upstream differ from the description. */
 export class ResponseCheck {
   readonly #description: Description
   readonly #validator: ResponseValidator
+  readonly #readHeaders: ReturnType<typeof createHeaderReader>
 
   constructor(description: Description) {
     this.#description = description
-    this.#validator = new ResponseValidator(description)
+    // Integers of 64 bits reach the client as they were sent.
+    this.#validator = new ResponseValidator(description, { largeIntegers: 'accept' })
+    this.#readHeaders = createHeaderReader(description)
   }
 
   /** Returns where a response differs from what the description says of the operation. */
@@ -66,13 +75,13 @@ export class ResponseCheck {
       return [{ kind: 'body', pointer: '/body', rule: 'json' }]
     }
 
-    const sent = this.#readHeaders(declared, headers)
+    const sentHeaders = this.#readHeaders(declared.headers, headers)
     const response = {
       status,
       ...(body === undefined ? {} : { body: body === unread ? null : body }),
       ...(mediaType === undefined ? {} : { mediaType }),
     }
-    const errors = this.#validator.errorsOf(declared, response, sent)
+    const errors = this.#validator.errorsOf(declared, response, sentHeaders)
     const isChecked = (error: ErrorObject): boolean => {
       const header = headerOf(error)
       if (header !== undefined) {
@@ -84,41 +93,15 @@ export class ResponseCheck {
     return errors.filter(isChecked).map(toDrift)
   }
 
-  #readHeaders(declared: Response, sent: ReceivedResponse['headers']): ResponseHeaders {
-    const headers: ResponseHeaders = {}
-    for (const header of declared.headers) {
-      const texts = sent[header.name.toLowerCase()]
-      if (texts !== undefined) {
-        headers[header.name] = this.#readHeader(header, texts.join(', '))
-      }
+  /** Returns the validation of the items of a stream; undefined if no stream is declared. */
+  itemErrorsOf(operation: Operation, status: number, mediaType: string): ItemErrors | undefined {
+    const declared = findResponse(responsesOf(this.#description, operation), status)
+    const validation = declared && this.#validator.validateItems(declared, mediaType)
+    if (validation === undefined) {
+      return undefined
     }
-    return headers
-  }
-
-  /** Returns the value of a header by the type of its schema; its text if it has no value of that type. */
-  #readHeader({ schema, content }: Header, text: string): HeaderValue {
-    if (content.length > 0) {
-      return parseJson(text)
-    }
-    const { documents } = this.#description
-    const types = [findKeyword(schema, 'type', documents)?.value].flat()
-    const isNumber = types.includes('integer') || types.includes('number')
-    if (isNumber && /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text)) {
-      return Number(text)
-    }
-    if (types.includes('boolean') && (text === 'true' || text === 'false')) {
-      return text === 'true'
-    }
-    return types.includes('array') ? text.split(',').map((item) => item.trim()) : text
-  }
-}
-
-/** Returns the value of a JSON text; the text itself if it is none. */
-function parseJson(text: string): HeaderValue {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
+    const { items, errorsOf } = validation
+    return { items, driftsOf: (item) => errorsOf(item).map(toDrift) }
   }
 }
 

@@ -1,14 +1,11 @@
 import type { Request, Response } from 'express'
-import { parseIJson } from '../contract/i-json.ts'
-import type { Operation } from '../contract/operation.ts'
-import { isJsonType } from '../description/media-types.ts'
-import {
-  codingOf,
-  decodeContent,
-  defaultMaxBytes,
-  mediaTypeOf,
-  tooLarge,
-} from '../http/json-body.ts'
+import type { Operation, RequestBody } from '../contract/operation.ts'
+import { codingOf, decodeContent } from '../http/body/content-coding.ts'
+import { assertUtf8, contentTypeOf } from '../http/body/content-type.ts'
+import { readForm } from '../http/body/form-body.ts'
+import { parseJson } from '../http/body/json-body.ts'
+import { defaultMaxBytes, tooLarge } from '../http/body/size-limit.ts'
+import { decodeText } from '../http/body/text-body.ts'
 
 /** The content of a request that is forwarded: what was read to validate it, and whether more follows. */
 export interface SentContent {
@@ -17,7 +14,7 @@ export interface SentContent {
   size: number
   isComplete: boolean
   /** The most bytes that are forwarded; undefined without a limit. */
-  maxBytes?: number | undefined
+  maxBytes?: number
 }
 
 declare global {
@@ -29,7 +26,7 @@ declare global {
   }
 }
 
-/** Stands for the media type of content whose declared type is a range: clients choose the type. */
+/** Stands for the media type of content that is not validated. */
 const anyType = 'application/octet-stream'
 
 /** Returns the content of a request, of which nothing was read. */
@@ -40,8 +37,8 @@ export function unreadContent({ headers }: Request): SentContent {
 }
 
 /**
- * Reads the content of a request as far as it is validated: JSON up to its end, other types not at all. What
- * was read is in `locals.sentContent`, also when the content is rejected.
+ * Reads the content of a request as far as it is validated: values up to their end, bytes, streams and
+ * `multipart/form-data` not at all. What was read is in `locals.sentContent`, also when the content is rejected.
  */
 export async function readContent(
   { requestBody }: Operation,
@@ -55,27 +52,43 @@ export async function readContent(
     return
   }
 
-  const mediaType = mediaTypeOf(requestBody.mediaTypes, request)
-  const isJson = isJsonType(mediaType)
-  const maxBytes = isJson ? (requestBody.maxBytes ?? defaultMaxBytes) : requestBody.maxBytes
-  if (maxBytes !== undefined && Number(request.headers['content-length'] ?? 0) > maxBytes) {
+  const { mediaType, kind } = contentTypeOf(requestBody, request)
+  const isValue = kind === 'json' || kind === 'text' || kind === 'form'
+  // What is streamed takes no memory; the upstream has limits of its own.
+  const { maxBytes = isValue ? defaultMaxBytes : Number.POSITIVE_INFINITY } = requestBody
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
     throw tooLarge(maxBytes)
   }
-  if (!isJson) {
+  if (!isValue) {
     content.maxBytes = maxBytes
-    locals.mediaType = requestBody.mediaTypes.includes(mediaType) ? mediaType : anyType
+    locals.mediaType = anyType
+    locals.isUpload = true
     request.body = content
     return
   }
 
+  if (kind !== 'json') {
+    assertUtf8(requestBody, request)
+  }
   const coding = codingOf(request)
   askForContent(request, response)
-  await readAll(content, request, maxBytes ?? defaultMaxBytes)
-  const bytes = await decodeContent(Buffer.concat(content.read), maxBytes ?? 0, coding)
-  if (bytes.length > 0) {
+  await readAll(content, request, maxBytes)
+  const bytes = await decodeContent(Buffer.concat(content.read), maxBytes, coding, kind)
+  const parse = parsers[kind]
+  const value = bytes.length === 0 ? undefined : parse(bytes, requestBody, response)
+  if (value !== undefined) {
     locals.mediaType = mediaType
-    request.body = parseIJson(bytes)
+    request.body = value
   }
+}
+
+type Parse = (bytes: Buffer, row: RequestBody, response: Response) => unknown
+
+/** What parses content of each kind that is a value. */
+const parsers: Readonly<Record<'json' | 'text' | 'form', Parse>> = {
+  json: parseJson,
+  text: (bytes) => decodeText(bytes),
+  form: (bytes) => readForm(bytes),
 }
 
 async function readAll(content: SentContent, request: Request, maxBytes: number): Promise<void> {

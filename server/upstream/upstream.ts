@@ -5,19 +5,26 @@ import type { Config } from '../config.ts'
 import type { Contract } from '../contract/contract.ts'
 import { ApiError } from '../contract/errors.ts'
 import type { Operation } from '../contract/operation.ts'
+import { hasItems, kindOf } from '../description/content-kind.ts'
 import { isJsonType } from '../description/media-types.ts'
 import { credentialNames } from '../description/security.ts'
+import type { OpenStreams } from '../http/open-streams.ts'
 import { UpstreamConnections } from './connections.ts'
 import { DriftReport } from './drift.ts'
 import { type CredentialNames, requestFields, responseFields, sentTarget } from './header-fields.ts'
 import { maxCheckedBytes, ResponseCheck } from './response-check.ts'
 import { readContent, unreadContent } from './sent-content.ts'
+import { StreamCheck } from './stream-check.ts'
+
+/** Statuses of responses to credentials that are not accepted. */
+const rejectsCredentials: ReadonlySet<number | undefined> = new Set([401, 403])
 
 export interface UpstreamOptions {
   readonly config: Config
   readonly contract: Contract
   /** The operations that it implements. */
   readonly operationIds: ReadonlySet<string>
+  readonly streams: OpenStreams
   /** Once it is aborted, connections of clients are closed after the response. */
   readonly stopping: AbortSignal
   readonly log: Logger
@@ -85,7 +92,12 @@ export class Upstream {
       return
     }
 
-    const isJson = isJsonType(received.headers['content-type'] ?? '')
+    const mediaType = received.headers['content-type'] ?? ''
+    if (hasItems(mediaType)) {
+      return this.#passItems(operation, received, request, response)
+    }
+
+    const isJson = isJsonType(mediaType)
     const readCopy = copyContent(received, isJson ? maxCheckedBytes : 0)
     await this.connections.pass(received, response)
     if (!received.complete) {
@@ -101,6 +113,54 @@ export class Upstream {
     const headers = received.headersDistinct
     const drifts = await this.#check.find(operation, { status, headers, content, isOfHead })
     this.drift.reportResponse(response.locals, status, drifts)
+  }
+
+  /** Sends a stream of items, which are validated as they pass. */
+  async #passItems(
+    operation: Operation,
+    received: IncomingMessage,
+    { method }: Request,
+    response: Response,
+  ): Promise<void> {
+    const { statusCode: status = 0, headersDistinct: headers } = received
+    const { locals } = response
+    const isOfHead = method === 'HEAD'
+    const content = { size: isOfHead ? 0 : 1, bytes: undefined }
+    const drifts = await this.#check.find(operation, { status, headers, content, isOfHead })
+    this.drift.reportResponse(locals, status, drifts)
+
+    const check = this.#streamCheckOf(operation, received)
+    received.on('data', (chunk: Buffer) => {
+      locals.streamedBytes = (locals.streamedBytes ?? 0) + chunk.length
+      const drifts = check?.read(chunk) ?? []
+      this.drift.reportResponse(locals, status, drifts)
+    })
+    await this.connections.pass(received, response)
+    if (received.complete) {
+      this.drift.reportResponse(locals, status, check?.end() ?? [])
+    }
+    if (check?.isReading === false) {
+      this.unchecked++
+    }
+  }
+
+  /** Returns the check of the items of a stream; undefined if it is not declared, or compressed. */
+  #streamCheckOf(operation: Operation, received: IncomingMessage): StreamCheck | undefined {
+    const { statusCode: status = 0, headers } = received
+    const mediaType = headers['content-type'] ?? ''
+    const errors = this.#check.itemErrorsOf(operation, status, mediaType)
+    const coding = headers['content-encoding'] ?? 'identity'
+    return errors === undefined || coding !== 'identity'
+      ? undefined
+      : new StreamCheck(mediaType, errors, maxCheckedBytes)
+  }
+
+  /** Counts a stream of items, and sends its headers at once. */
+  #beginItems(mediaType: string, response: Response): void {
+    // Clients of events reconnect, and drop an event that is not complete.
+    const end = { stop: () => response.destroy(), isAtOnce: true }
+    response.flushHeaders()
+    this.#options.streams.add({ response }, kindOf(mediaType) === 'events' ? end : undefined)
   }
 
   /** Forwards a request that matches no operation. */
@@ -137,12 +197,33 @@ export class Upstream {
     if (received === undefined) {
       return undefined
     }
+    if (!rejectsCredentials.has(received.statusCode)) {
+      locals.countAccepted?.()
+    }
     if (stopping.aborted) {
       response.setHeader('Connection', 'close')
     }
-    const sent = responseFields(received, response, config.corsOrigins.length > 0)
-    response.writeHead(received.statusCode ?? 502, received.statusMessage, sent)
+    const mediaType = received.headers['content-type'] ?? ''
+    const isStream = hasItems(mediaType)
+    if (isStream) {
+      this.#assertFree(received, response)
+    }
+    const sentFields = responseFields(received, response, config.corsOrigins.length > 0)
+    response.writeHead(received.statusCode ?? 502, received.statusMessage, sentFields)
+    if (isStream) {
+      this.#beginItems(mediaType, response)
+    }
     return received
+  }
+
+  /** Throws an `ApiError` of 503 if no more stream may be opened. */
+  #assertFree(received: IncomingMessage, response: Response): void {
+    try {
+      this.#options.streams.assertFree({ response })
+    } catch (error) {
+      received.destroy()
+      throw error
+    }
   }
 
   /** Returns a check that logs what it rejects, and lets it pass, if UPSTREAM_REQUESTS says so. */
