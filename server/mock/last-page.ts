@@ -42,8 +42,8 @@ function toOnlyPage(
   { style, items, offsetParam = '', hasMore, total, totalPages }: Pagination,
   query: Readonly<Record<string, unknown>>,
 ): unknown {
-  const found = valueAt(body, `#${items}`)
-  const list: readonly unknown[] = Array.isArray(found) ? found : []
+  const foundItems = valueAt(body, `#${items}`)
+  const list: readonly unknown[] = Array.isArray(foundItems) ? foundItems : []
   const first = style === 'page' ? 1 : 0
   const isBehind = Number(query[offsetParam] ?? first) > first
   return applyAll(body, [

@@ -198,8 +198,8 @@ const keywordsOfTypes: Readonly<Record<string, RegExp>> = {
 
 function impliedType(parts: readonly Keywords[]): string {
   const names = parts.flatMap((part) => Object.keys(part))
-  const found = Object.entries(keywordsOfTypes).find(([, keywords]) =>
+  const entry = Object.entries(keywordsOfTypes).find(([, keywords]) =>
     names.some((name) => keywords.test(name)),
   )
-  return found?.[0] ?? 'object'
+  return entry?.[0] ?? 'object'
 }

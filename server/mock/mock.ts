@@ -1,12 +1,12 @@
 import { type Contract, describedOperation } from '../contract/contract.ts'
+import { ApiError } from '../contract/errors.ts'
 import type { CallableHandler } from '../contract/handler.ts'
 import type { HeaderValue } from '../contract/header-value.ts'
-import { preferHeaders, type ResponseHeaders, serviceHeaders } from '../contract/headers.ts'
+import { preferHeaders, type ResponseHeaders } from '../contract/headers.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { RequestValues } from '../contract/parameters.ts'
 import type { Description } from '../description/description.ts'
 import { isObject } from '../description/json.ts'
-import { isJsonType } from '../description/media-types.ts'
 import type { Pagination } from '../description/pagination.ts'
 import {
   identifyResource,
@@ -23,7 +23,15 @@ import {
   printPreferences,
   readPreferences,
 } from './preferences.ts'
-import { createFindSample, examplesOf, type FindSample, type Sample } from './samples.ts'
+import { ContentSamples, toBody } from './sample-content.ts'
+import {
+  createFindSample,
+  examplesOf,
+  type FindSample,
+  isOfService,
+  isSampled,
+  type Sample,
+} from './samples.ts'
 
 /**
  * Returns handlers that respond with the examples of the description, or else with samples of its
@@ -32,6 +40,7 @@ import { createFindSample, examplesOf, type FindSample, type Sample } from './sa
  */
 export function createMock({ description, operations }: Contract): Record<string, CallableHandler> {
   const findSample = createFindSample(description)
+  const samples = new ContentSamples(description.documents, findSample)
 
   const createHandler = (operation: Operation): CallableHandler =>
     function respond(values, { prefer, hrefWith, acceptedMediaType }) {
@@ -39,12 +48,14 @@ export function createMock({ description, operations }: Contract): Record<string
       const responses = declaredResponses(description, operation, acceptedMediaType)
       const response = choose(responses, operation, preferences)
       const { status, content, mediaType } = response
+      rejectUndescribed(response, operation)
 
       const what = `${operation.operationId} has no handler, and no sample of its ${status} keeps the contract:`
       const find: FindSample = (name, holder, example) =>
         findSample(`${what} ${name}`, holder, example)
       const example = preferences.get('example')
-      const sample = content && find('body', content, example)
+      const sample =
+        content && samples.find({ what: `${what} body`, media: content, mediaType, example })
       const isUnchanged = sample === undefined || example !== undefined
       const body = isUnchanged
         ? sample?.value
@@ -61,11 +72,23 @@ export function createMock({ description, operations }: Contract): Record<string
       if (content === undefined) {
         return { status, headers }
       }
-      return { status, headers, mediaType, body: isJsonType(mediaType) ? body : String(body) }
+      return { status, headers, mediaType, body: toBody(body, mediaType) }
     }
 
-  const all = Object.values(operations).filter(({ unserved }) => unserved === undefined)
-  return Object.fromEntries(all.map((each) => [each.operationId, createHandler(each)]))
+  const servedOperations = Object.values(operations).filter(
+    ({ unserved }) => unserved === undefined,
+  )
+  return Object.fromEntries(servedOperations.map((each) => [each.operationId, createHandler(each)]))
+}
+
+/** Throws a chosen 501 whose content is not described: that of an operation without a handler. */
+function rejectUndescribed(
+  { status, content, examples }: DeclaredResponse,
+  { operationId }: Operation,
+): void {
+  if (status === 501 && content?.schema === undefined && examples.size === 0) {
+    throw new ApiError({ status: 501, code: 'not_implemented' }, `${operationId} has no handler.`)
+  }
 }
 
 /** Returns the body of a sample, changed to agree with the request where that is valid. */
@@ -134,9 +157,8 @@ function readHeaders(
   for (const header of declared) {
     const { name } = header
     const changeLink = name === 'Link' ? toNextPage : undefined
-    const isOfService = serviceHeaders.some((own) => own.toLowerCase() === name.toLowerCase())
     // Other optional headers report something that has not happened here.
-    const isSent = !isOfService && (header.isRequired || changeLink !== undefined)
+    const isSent = isSampled(header) || (changeLink !== undefined && !isOfService(name))
     if (!isSent && implied[name] === undefined) {
       continue
     }

@@ -3,7 +3,14 @@ import { ApiError, shorten } from '../contract/errors.ts'
 import type { Operation } from '../contract/operation.ts'
 import { isWithoutContent } from '../description/content-reader.ts'
 import type { Description, Header, MediaType, Response } from '../description/description.ts'
-import { findMediaType, isJsonType, json, jsonTypesOf } from '../description/media-types.ts'
+import {
+  findMediaType,
+  isJsonType,
+  isRange,
+  json,
+  jsonTypesOf,
+} from '../description/media-types.ts'
+import { fileTypeOf } from './sample-files.ts'
 import { examplesOf } from './samples.ts'
 
 /** What `Prefer` asks for: `code` and `example`, if they were sent. */
@@ -12,16 +19,16 @@ export type Preferences = ReadonlyMap<string, string>
 /** Reads `code` and `example` from `Prefer` (RFC 7240); the first of several counts. */
 export function readPreferences(fields: readonly string[]): Preferences {
   const preference = /(?:^|[,;])\s*(code|example)\s*=\s*(?:"([^"]*)"|([^\s",;]*))/gi
-  const found = new Map<string, string>()
+  const preferences = new Map<string, string>()
 
   for (const [, name = '', quoted, plain = ''] of fields.join().matchAll(preference)) {
     const key = name.toLowerCase()
-    if (!found.has(key)) {
-      found.set(key, quoted ?? plain)
+    if (!preferences.has(key)) {
+      preferences.set(key, quoted ?? plain)
     }
   }
 
-  return found
+  return preferences
 }
 
 /** Prints the preferences that were applied, as a header field has them. */
@@ -56,12 +63,26 @@ export function declaredResponses(
   const declared = responses.map((response) => {
     const { status, headers } = response
     const content = chooseContent(response, acceptedMediaType)
-    const mediaType =
-      content === undefined ? json : (jsonTypesOf([content.name])[0] ?? content.name)
+    const mediaType = content === undefined ? json : sampleType(content.name, acceptedMediaType)
     const examples = examplesOf(content, description.documents)
     return { name: status, status: usualStatus(response), headers, content, mediaType, examples }
   })
   return declared.toSorted((one, other) => one.status - other.status)
+}
+
+/** Returns the media type of a sample; of a range it is the one that the client prefers, if it names one. */
+export function sampleType(declared: string, accepted: string | undefined): string {
+  const [ofJson] = jsonTypesOf([declared])
+  if (ofJson !== undefined || !isRange(declared)) {
+    return ofJson ?? declared
+  }
+  const isNamed = accepted !== undefined && !isRange(accepted)
+  const isOfRange = isNamed && findMediaType([declared], accepted) !== undefined
+  if (isOfRange) {
+    return accepted
+  }
+  const ofText = declared === 'text/*' ? 'text/plain' : undefined
+  return ofText ?? fileTypeOf(declared) ?? declared.replace('*', 'x-sample')
 }
 
 /** The usual statuses of ranges. */
@@ -79,7 +100,8 @@ function usualStatus({ status, isSuccess }: Response): number {
   return ofRanges[status] ?? (isSuccess ? 200 : 500)
 }
 
-function chooseContent(
+/** Returns the content of a media type, or else of JSON, or the first; undefined if there is none. */
+export function chooseContent(
   { content }: Response,
   acceptedMediaType: string | undefined,
 ): MediaType | undefined {
@@ -97,14 +119,14 @@ function findByCode(
   if (!/^[1-5]\d\d$/.test(code)) {
     return undefined
   }
-  const found = [code, `${code.charAt(0)}XX`, 'default']
+  const declared = [code, `${code.charAt(0)}XX`, 'default']
     .map((name) => responses.find((response) => response.name === name))
     .find((response) => response !== undefined)
-  if (found === undefined) {
+  if (declared === undefined) {
     return undefined
   }
-  const content = isWithoutContent(code) ? undefined : found.content
-  return { ...found, status: Number(code), content }
+  const content = isWithoutContent(code) ? undefined : declared.content
+  return { ...declared, status: Number(code), content }
 }
 
 /** Returns the response that is preferred, else the first success; throws an `ApiError` if there is none. */
@@ -114,7 +136,9 @@ export function choose(
   preferences: Preferences,
 ): DeclaredResponse {
   const reject = (what: string): ApiError => {
-    const list = responses.map(({ status, examples }) =>
+    // The 501 of an operation without a sample has no example, and nothing to choose.
+    const listed = responses.filter(({ status, examples }) => status !== 501 || examples.size > 0)
+    const list = listed.map(({ status, examples }) =>
       examples.size === 0 ? `${status}` : `${status} (${[...examples.keys()].join(', ')})`,
     )
     const message = `${operationId} has ${what}. It has: ${list.join('; ')}.`

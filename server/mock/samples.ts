@@ -1,9 +1,11 @@
 import { type CompileSchema, createCompiler, type Validate } from '../contract/ajv.ts'
 import { ApiError } from '../contract/errors.ts'
+import { serviceHeaders } from '../contract/headers.ts'
 import type { Direction } from '../contract/schema-adapter.ts'
 import type { Description, Header, MediaType } from '../description/description.ts'
 import { valuesOfForm } from '../description/discriminators.ts'
 import type { Documents } from '../description/documents.ts'
+import { readExamples } from '../description/example-values.ts'
 import { isObject, toList, toObject } from '../description/json.ts'
 import { unescapeToken } from '../description/pointer.ts'
 import { isMarked } from '../description/schemas.ts'
@@ -18,8 +20,14 @@ export interface Sample {
   readonly isValid: (value: unknown) => boolean
 }
 
+/** A value that was found by a schema. */
+export interface FoundSample extends Sample {
+  /** Returns a valid value for each form of `oneOf` and `anyOf`, as far as one is found; else one value. */
+  readonly ofEachForm: () => readonly unknown[]
+}
+
 /** Finds a valid value for a media type or a header, whose name in messages is `what`. */
-export type FindSample = (what: string, holder: Exemplified, example?: string) => Sample
+export type FindSample = (what: string, holder: Exemplified, example?: string) => FoundSample
 
 /**
  * Returns a function that finds a valid value for a media type or a header: the example with a name, or
@@ -29,13 +37,13 @@ export type FindSample = (what: string, holder: Exemplified, example?: string) =
 export function createFindSample({ documents }: Description): FindSample {
   const compile = createCompiler(documents, 'response')
   const reader = createSchemaReader(documents, 'response', compile)
-  const found = new Map<Exemplified, Map<string | undefined, Sample>>()
+  const samples = new Map<Exemplified, Map<string | undefined, FoundSample>>()
 
   return function findSample(what, holder, example) {
-    const ofHolder = found.getOrInsertComputed(holder, () => new Map())
-    const known = ofHolder.get(example)
-    if (known !== undefined) {
-      return known
+    const ofHolder = samples.getOrInsertComputed(holder, () => new Map())
+    const existing = ofHolder.get(example)
+    if (existing !== undefined) {
+      return existing
     }
 
     const schema = holder.schema?.value
@@ -47,7 +55,13 @@ export function createFindSample({ documents }: Description): FindSample {
     for (const candidate of named ?? candidatesFor(reader, schema, examples.values())) {
       const value = withoutWriteOnly(candidate, validate)
       if (validate(value)) {
-        const sample = { value, isValid: (other: unknown) => validate(other) }
+        const isValid = (other: unknown) => validate(other)
+        let forms: readonly unknown[] | undefined
+        const ofEachForm = () => {
+          forms ??= valuesOfForms(reader, schema, value, isValid)
+          return forms
+        }
+        const sample = { value, isValid, ofEachForm }
         ofHolder.set(example, sample)
         return sample
       }
@@ -56,12 +70,15 @@ export function createFindSample({ documents }: Description): FindSample {
       violation ??= `${error?.instancePath} ${error?.message}`.trim()
     }
 
-    const advice =
-      'Add an example to the description, or ask for another response with Prefer: code=…'
-    const message = `${what} ${violation ?? 'no value for it is known'}. ${advice}.`
-    // Not 501, which the operation does not declare.
-    throw new ApiError({ status: 500, code: 'internal_error' }, message)
+    throw missingSample(what, violation ?? 'no value for it is known')
   }
+}
+
+/** Returns the error of what has no sample, for a reason. */
+export function missingSample(what: string, reason: string): ApiError {
+  const advice =
+    'Add an example to the description, or ask for another response with Prefer: code=…'
+  return new ApiError({ status: 501, code: 'not_implemented' }, `${what} ${reason}. ${advice}.`)
 }
 
 /** Returns a value, or a copy of it without the properties that are for requests alone. */
@@ -110,13 +127,36 @@ export function* candidatesFor(
   for (let firstForm = 0; firstForm < formAttempts; firstForm++) {
     for (const isComplete of [true, false]) {
       for (const useExamples of [true, false]) {
-        const found = findValue(schema, reader, { isComplete, useExamples, firstForm })
-        if (found !== undefined) {
-          yield found.value
+        const candidate = findValue(schema, reader, { isComplete, useExamples, firstForm })
+        if (candidate !== undefined) {
+          yield candidate.value
         }
       }
     }
   }
+}
+
+/** How many forms of `oneOf` and `anyOf` have a value of their own. */
+const mostForms = 32
+
+/** Returns a valid value for each form of `oneOf` and `anyOf`; the value that is known if no other one is found. */
+export function valuesOfForms(
+  reader: SchemaReader,
+  schema: unknown,
+  known: unknown,
+  isValid: (value: unknown) => boolean,
+): readonly unknown[] {
+  const values = new Map<string, unknown>()
+  for (let firstForm = 0; firstForm < mostForms; firstForm++) {
+    const candidates = [true, false].map((useExamples) =>
+      findValue(schema, reader, { isComplete: true, useExamples, firstForm }),
+    )
+    const valid = candidates.find((candidate) => candidate && isValid(candidate.value))
+    if (valid !== undefined) {
+      values.set(JSON.stringify(valid.value), valid.value)
+    }
+  }
+  return values.size > 1 ? [...values.values()] : [known]
 }
 
 /** Returns what values of the schemas of a description are found by; they are sent in a direction. */
@@ -148,20 +188,15 @@ export function examplesOf(
   holder: Exemplified | undefined,
   documents: Documents,
 ): Map<string, unknown> {
-  const found = new Map<string, unknown>()
-  if (holder === undefined) {
-    return found
-  }
+  return holder === undefined ? new Map() : readExamples(holder.examples, documents)
+}
 
-  const { example, examples } = holder.examples
-  if (example !== undefined) {
-    found.set('example', example)
-  }
-  for (const [name, value] of Object.entries(toObject(examples))) {
-    const { value: object } = documents.target({ ...holder.at, value })
-    if (isObject(object) && 'value' in object) {
-      found.set(name, object['value'])
-    }
-  }
-  return found
+/** Returns whether the service itself sends a header, whatever a handler does. */
+export function isOfService(name: string): boolean {
+  return serviceHeaders.some((own) => own.toLowerCase() === name.toLowerCase())
+}
+
+/** Returns whether every response of a mock has a sample of a header. */
+export function isSampled({ name, isRequired }: Header): boolean {
+  return isRequired && !isOfService(name)
 }

@@ -1,9 +1,19 @@
 import { isObject, type JsonObject, toList, toObject } from '../description/json.ts'
-import { compilePattern } from '../description/pattern.ts'
 import { findNumber, findText, type Keywords, numbersOf, typesOf } from './leaf-values.ts'
+import {
+  branchesOf,
+  containedSchemas,
+  declaredNames,
+  dependentNames,
+  examplesOf,
+  itemSchemas,
+  listedValues,
+  requiredNames,
+  schemasOf,
+} from './schema-parts.ts'
 import { namesIn, separatingValues } from './separating-values.ts'
 
-/** What values are found by. */
+/** Reads schemas, and checks values, for a search of values. */
 export interface SchemaReader {
   /** Returns what a `$ref` names; undefined if it leads nowhere. */
   readonly target: ($ref: string) => unknown
@@ -26,7 +36,7 @@ export interface ValueOptions {
 
 interface State {
   readonly isComplete: boolean
-  /** The schemas that refer to the one of this value. */
+  /** The references that lead from the outermost schema to the schema of this value. */
   readonly open: readonly string[]
   readonly depth: number
   /** Other variants are other values, for lists of unique items. */
@@ -47,17 +57,24 @@ interface Choice {
 /** How many schemas are visited for one value, before it is given up. */
 const maxVisits = 20_000
 
-/** How deep values have what is not required. */
+/** How deep values have properties and items that are not required. */
 const maxDepth = 8
 
-/** How often a schema may be open while it is open already. */
+/** How often a reference may lead to a schema within itself. */
 const maxRecursion = 3
 
 /** How many values that fit several forms are changed to fit one. */
 const maxAmbiguous = 3
 
-/** Keywords whose values are checked by the validator, because they are not built from. */
-const checked = ['oneOf', 'anyOf', 'not', 'if', 'unevaluatedProperties', 'unevaluatedItems']
+/** Keywords that no value is built from: the validator checks what they allow. */
+const validatedKeywords = [
+  'oneOf',
+  'anyOf',
+  'not',
+  'if',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+]
 
 /** Returns a value of a schema; undefined if none is found. The value may still be invalid. */
 export function findValue(
@@ -95,12 +112,17 @@ class ValueSearch {
       const isRecursive = new Set(open).size < open.length
       const isComplete = state.isComplete && state.depth < maxDepth && !isRecursive
       const inner = { ...state, open, isComplete }
-      const found = this.#example(schemas, parts, inner) ?? this.#ofParts(schemas, parts, inner)
-      if (found !== undefined && this.#fits(schemas, parts, found.value)) {
-        return found
+      const candidate = this.#example(schemas, parts, inner) ?? this.#ofParts(schemas, parts, inner)
+      if (candidate === undefined) {
+        continue
       }
-      if (found !== undefined && parts.some((part) => 'oneOf' in part)) {
-        ambiguous.push(found.value)
+
+      if (this.#fits(schemas, parts, candidate.value)) {
+        return candidate
+      }
+      const mayFitSeveralForms = parts.some((part) => 'oneOf' in part)
+      if (mayFitSeveralForms) {
+        ambiguous.push(candidate.value)
       }
     }
     return this.#separate(schemas, ambiguous)
@@ -125,17 +147,19 @@ class ValueSearch {
 
   /** Returns whether a value is valid, as far as it was not built from the schemas. */
   #fits(schemas: readonly unknown[], parts: readonly Keywords[], value: unknown): boolean {
-    const isChecked = parts.some((part) => checked.some((keyword) => keyword in part))
-    return !isChecked || schemas.every((schema) => this.#reader.isValid(schema, value))
+    const isValidated = parts.some((part) => {
+      return validatedKeywords.some((keyword) => keyword in part)
+    })
+    return !isValidated || schemas.every((schema) => this.#reader.isValid(schema, value))
   }
 
   /** Yields the keywords of some schemas and their parts, for each choice of forms. */
-  *#choices([schema, ...others]: readonly unknown[], known: Choice): Generator<Choice> {
+  *#choices([schema, ...schemasAfter]: readonly unknown[], chosen: Choice): Generator<Choice> {
     if (schema === undefined || schema === true) {
-      if (others.length > 0) {
-        yield* this.#choices(others, known)
+      if (schemasAfter.length > 0) {
+        yield* this.#choices(schemasAfter, chosen)
       } else {
-        yield known
+        yield chosen
       }
       return
     }
@@ -144,28 +168,32 @@ class ValueSearch {
     }
 
     const { $ref } = schema
-    const open = typeof $ref === 'string' ? [...known.open, $ref] : known.open
-    if (open.filter((each) => each === $ref).length > maxRecursion) {
+    const open = typeof $ref === 'string' ? [...chosen.open, $ref] : chosen.open
+    const recursion = open.filter((reference) => reference === $ref).length
+    if (recursion > maxRecursion) {
       return
     }
+
     const target = typeof $ref === 'string' ? this.#reader.target($ref) : true
-    const choice = { parts: [...known.parts, schema], open }
+    const choice = { parts: [...chosen.parts, schema], open }
     for (const forms of this.#formsOf(schema)) {
-      yield* this.#choices([target, ...toList(schema['allOf']), ...forms, ...others], choice)
+      const partsOfSchema = [target, ...toList(schema['allOf']), ...forms]
+      yield* this.#choices([...partsOfSchema, ...schemasAfter], choice)
     }
   }
 
   /** Yields the schemas that apply beside a schema, for each choice of its forms. */
   *#formsOf(schema: JsonObject): Generator<readonly unknown[]> {
-    for (const one of this.#listed(schema, 'oneOf')) {
-      for (const other of this.#listed(schema, 'anyOf')) {
+    for (const ofOneOf of this.#listed(schema, 'oneOf')) {
+      for (const ofAnyOf of this.#listed(schema, 'anyOf')) {
         for (const branch of branchesOf(schema)) {
-          yield [...one, ...other, ...branch]
+          yield [...ofOneOf, ...ofAnyOf, ...branch]
         }
       }
     }
   }
 
+  /** Yields each form that a keyword lists, with the values of its discriminator. */
   *#listed(schema: JsonObject, keyword: 'oneOf' | 'anyOf'): Generator<readonly unknown[]> {
     if (!Array.isArray(schema[keyword])) {
       yield []
@@ -214,9 +242,9 @@ class ValueSearch {
     }
 
     for (const type of typesOf(parts)) {
-      const found = this.#ofType(type, parts, state)
-      if (found !== undefined) {
-        return found
+      const valueOfType = this.#ofType(type, parts, state)
+      if (valueOfType !== undefined) {
+        return valueOfType
       }
     }
     return undefined
@@ -248,65 +276,84 @@ class ValueSearch {
       if (this.#isOmitted(parts, name)) {
         continue
       }
-      const found = this.find(schemasOf(parts, name), inner)
-      if (found === undefined) {
+      const member = this.find(schemasOf(parts, name), inner)
+      if (member === undefined) {
         return undefined
       }
-      members.set(name, found.value)
+      members.set(name, member.value)
     }
 
-    const smallest = Math.max(0, ...numbersOf(parts, 'minProperties'))
-    const largest = Math.min(Number.POSITIVE_INFINITY, ...numbersOf(parts, 'maxProperties'))
-    const wanted = state.isComplete ? largest : smallest
-    this.#addOptional(members, parts, inner, wanted)
-    this.#addOthers(members, parts, inner, smallest)
-    const isRight = members.size >= smallest && members.size <= largest
-    return isRight ? { value: toSorted(members, parts) } : undefined
+    const minSize = Math.max(0, ...numbersOf(parts, 'minProperties'))
+    const maxSize = Math.min(Number.POSITIVE_INFINITY, ...numbersOf(parts, 'maxProperties'))
+    this.#addOptional(members, parts, inner, state.isComplete ? maxSize : minSize)
+    this.#addUndeclared(members, parts, inner, minSize)
+    const isAllowedSize = members.size >= minSize && members.size <= maxSize
+    return isAllowedSize ? { value: toSorted(members, parts) } : undefined
   }
 
-  /** Adds declared properties that are not required, and what they require, until there are enough. */
+  /** Adds declared properties that are not required, with those that they require, up to a size. */
   #addOptional(
     members: Map<string, unknown>,
     parts: readonly Keywords[],
     state: State,
-    wanted: number,
+    maxSize: number,
   ): void {
     for (const name of declaredNames(parts)) {
-      const needed = [name, ...dependentNames(parts, name)].filter((each) => !members.has(each))
-      const isTooMany = members.size + needed.length > wanted
-      const isOpen =
+      const missing = [name, ...dependentNames(parts, name)].filter((each) => !members.has(each))
+      const isTooMany = members.size + missing.length > maxSize
+      const isRecursive =
         state.isComplete && schemasOf(parts, name).some((schema) => isIn(schema, state.open))
-      if (needed.length === 0 || isTooMany || isOpen || this.#isOmitted(parts, name)) {
+      if (missing.length === 0 || isTooMany || isRecursive || this.#isOmitted(parts, name)) {
         continue
       }
+      this.#addTogether(members, missing, parts, state)
+    }
+  }
 
-      const found = needed.map((each) => {
-        return [each, this.find(schemasOf(parts, each), state)] as const
-      })
-      for (const [each, value] of found) {
-        if (value !== undefined && found.every(([, other]) => other !== undefined)) {
-          members.set(each, value.value)
-        }
+  /** Adds some properties, all or none of them. */
+  #addTogether(
+    members: Map<string, unknown>,
+    names: readonly string[],
+    parts: readonly Keywords[],
+    state: State,
+  ): void {
+    const added = new Map<string, unknown>()
+    for (const name of names) {
+      const member = this.find(schemasOf(parts, name), state)
+      if (member !== undefined) {
+        added.set(name, member.value)
       }
+    }
+    if (added.size < names.length) {
+      return
+    }
+
+    for (const [name, value] of added) {
+      members.set(name, value)
     }
   }
 
   /** Adds properties that are not declared: as many as are missing, or one that shows the schema of all. */
-  #addOthers(
+  #addUndeclared(
     members: Map<string, unknown>,
     parts: readonly Keywords[],
     state: State,
-    smallest: number,
+    minSize: number,
   ): void {
-    const isMap = parts.some(({ additionalProperties: others }) => isObject(others))
-    const isShown = isMap && state.isComplete && members.size === 0
-    const wanted = Math.max(smallest, isShown ? 1 : 0)
-    for (let variant = 0; members.size < wanted && variant < 2 * wanted + 5; variant++) {
-      const name = this.#nameOf(parts, { ...state, variant })
-      const found =
-        name === undefined ? undefined : this.find(schemasOf(parts, name), { ...state, variant })
-      if (name !== undefined && found !== undefined && !members.has(name)) {
-        members.set(name, found.value)
+    const isMap = parts.some(({ additionalProperties }) => isObject(additionalProperties))
+    const isExampleOfMap = isMap && state.isComplete && members.size === 0
+    const wantedSize = Math.max(minSize, isExampleOfMap ? 1 : 0)
+    // Some variants have the name of another one, or no value.
+    const maxVariants = 2 * wantedSize + 5
+    for (let variant = 0; members.size < wantedSize && variant < maxVariants; variant++) {
+      const ofVariant = { ...state, variant }
+      const name = this.#nameOf(parts, ofVariant)
+      if (name === undefined) {
+        continue
+      }
+      const member = this.find(schemasOf(parts, name), ofVariant)
+      if (member !== undefined && !members.has(name)) {
+        members.set(name, member.value)
       }
     }
   }
@@ -321,8 +368,8 @@ class ValueSearch {
       return `additionalProp${state.variant + 1}`
     }
     const ofPattern = pattern === undefined ? [] : [{ pattern }]
-    const found = this.find([...names, { type: 'string' }, ...ofPattern], state)
-    return typeof found?.value === 'string' ? found.value : undefined
+    const name = this.find([...names, { type: 'string' }, ...ofPattern], state)
+    return typeof name?.value === 'string' ? name.value : undefined
   }
 
   #isOmitted(parts: readonly Keywords[], name: string): boolean {
@@ -333,24 +380,21 @@ class ValueSearch {
   }
 
   #array(parts: readonly Keywords[], state: State): Found | undefined {
-    const smallest = Math.max(0, ...numbersOf(parts, 'minItems'))
-    const largest = Math.min(Number.POSITIVE_INFINITY, ...numbersOf(parts, 'maxItems'))
     const contained = containedSchemas(parts)
-    const listed = Math.max(0, ...parts.map(({ prefixItems }) => toList(prefixItems).length))
-    const usual = state.isComplete ? Math.max(1, listed) : 0
-    const length = Math.min(largest, Math.max(smallest, contained.length, usual))
+    const minLength = Math.max(contained.length, ...numbersOf(parts, 'minItems'))
+    const maxLength = Math.min(Number.POSITIVE_INFINITY, ...numbersOf(parts, 'maxItems'))
+    const prefixLength = Math.max(0, ...parts.map(({ prefixItems }) => toList(prefixItems).length))
+    const usualLength = state.isComplete ? Math.max(1, prefixLength) : 0
+    const length = Math.min(maxLength, Math.max(minLength, usualLength))
 
     const items: unknown[] = []
     for (let index = 0; index < length; index++) {
       const schemas = [...itemSchemas(parts, index), ...(contained[index] ?? [])]
-      const found = this.#item(schemas, items, parts, state)
-      if (found === undefined && items.length >= Math.max(smallest, contained.length)) {
-        break
+      const item = this.#item(schemas, items, parts, state)
+      if (item === undefined) {
+        return items.length >= minLength ? { value: items } : undefined
       }
-      if (found === undefined) {
-        return undefined
-      }
-      items.push(found.value)
+      items.push(item.value)
     }
     return { value: items }
   }
@@ -363,20 +407,20 @@ class ValueSearch {
     state: State,
   ): Found | undefined {
     const isUnique = parts.some(({ uniqueItems }) => uniqueItems === true)
-    const known = new Set(items.map((item) => JSON.stringify(item)))
+    const textsOfItems = new Set(items.map((item) => JSON.stringify(item)))
     const attempts = isUnique ? items.length + 10 : 1
     for (let attempt = 0; attempt < attempts; attempt++) {
       const variant = state.variant + attempt
-      const found = this.find(schemas, { ...state, depth: state.depth + 1, variant })
-      if (found === undefined || !isUnique || !known.has(JSON.stringify(found.value))) {
-        return found
+      const item = this.find(schemas, { ...state, depth: state.depth + 1, variant })
+      if (item === undefined || !isUnique || !textsOfItems.has(JSON.stringify(item.value))) {
+        return item
       }
     }
     return undefined
   }
 }
 
-/** Returns whether a schema refers to one of those that refer to it. */
+/** Returns whether a schema refers to one of the schemas that it is part of. */
 function isIn(schema: unknown, open: readonly string[]): boolean {
   const { $ref } = toObject(schema)
   return typeof $ref === 'string' && open.includes($ref)
@@ -384,86 +428,6 @@ function isIn(schema: unknown, open: readonly string[]): boolean {
 
 function toFound(value: unknown): Found | undefined {
   return value === undefined ? undefined : { value }
-}
-
-/** Returns the schemas of both branches of a condition. */
-function branchesOf(schema: JsonObject): readonly (readonly unknown[])[] {
-  const { if: condition, then: whenTrue = true, else: whenFalse = true } = schema
-  return condition === undefined ? [[]] : [[condition, whenTrue], [whenFalse]]
-}
-
-/** Returns the values that `const` and `enum` leave; undefined where there are none of these. */
-function listedValues(parts: readonly Keywords[]): readonly unknown[] | undefined {
-  const lists = parts.flatMap((part) => {
-    const ofConst = 'const' in part ? [[part['const']]] : []
-    return Array.isArray(part['enum']) ? [...ofConst, toList(part['enum'])] : ofConst
-  })
-  const [first, ...others] = lists
-  const texts = others.map((list) => new Set(list.map((value) => JSON.stringify(value))))
-  return first?.filter((value) => texts.every((known) => known.has(JSON.stringify(value))))
-}
-
-/** Returns the examples and the defaults of some keywords. */
-function examplesOf(parts: readonly Keywords[]): readonly unknown[] {
-  return parts.flatMap((part) => {
-    const stated = [part['example'], ...toList(part['examples']), part['default']]
-    return stated.filter((value) => value !== undefined)
-  })
-}
-
-function requiredNames(parts: readonly Keywords[]): readonly string[] {
-  const names = parts.flatMap(({ required }) => toList(required)).map(String)
-  return [...new Set(names.flatMap((name) => [name, ...dependentNames(parts, name)]))]
-}
-
-/** Returns the names of the properties that another one requires, and those that these require. */
-function dependentNames(parts: readonly Keywords[], name: string): readonly string[] {
-  const names = new Set([name])
-  // The loop also visits what it adds.
-  for (const each of names) {
-    const required = parts.flatMap(({ dependentRequired, dependentSchemas }) => [
-      ...toList(toObject(dependentRequired)[each]),
-      ...toList(toObject(toObject(dependentSchemas)[each])['required']),
-    ])
-    for (const other of required) {
-      names.add(String(other))
-    }
-  }
-  names.delete(name)
-  return [...names]
-}
-
-function declaredNames(parts: readonly Keywords[]): readonly string[] {
-  return [...new Set(parts.flatMap(({ properties }) => Object.keys(toObject(properties))))]
-}
-
-/** Returns the schemas of a property: each part has some for it. */
-function schemasOf(parts: readonly Keywords[], name: string): readonly unknown[] {
-  return parts.flatMap((part) => {
-    const properties = toObject(part['properties'])
-    const own = Object.hasOwn(properties, name) ? [properties[name]] : []
-    const ofPatterns = Object.entries(toObject(part['patternProperties']))
-      .filter(([pattern]) => compilePattern(pattern).test(name))
-      .map(([, schema]) => schema)
-    const known = [...own, ...ofPatterns]
-    const { additionalProperties: others = true } = part
-    return known.length > 0 ? known : [others]
-  })
-}
-
-function itemSchemas(parts: readonly Keywords[], index: number): readonly unknown[] {
-  return parts.map(({ prefixItems, items = true }) => {
-    const first = toList(prefixItems)
-    return index < first.length ? first[index] : items
-  })
-}
-
-/** Returns the schemas that the first items have to fit beside their own, by index. */
-function containedSchemas(parts: readonly Keywords[]): readonly (readonly unknown[])[] {
-  const contained = parts.flatMap(({ contains, minContains = 1 }) => {
-    return contains === undefined ? [] : Array(Number(minContains)).fill([contains])
-  })
-  return contained
 }
 
 /** Returns an object with its members in the order in which they are declared. */
