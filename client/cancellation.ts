@@ -34,9 +34,9 @@ export async function runUntil<Result>(
 
 /** Waits for some milliseconds; rejects when the signal is aborted. */
 export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return runUntil(signal, Number.POSITIVE_INFINITY, (own) => {
+  return runUntil(signal, Infinity, (sleepSignal) => {
     return new Promise((resolve) => {
-      own.addEventListener('abort', startTimer(milliseconds, resolve))
+      sleepSignal.addEventListener('abort', startTimer(milliseconds, resolve))
     })
   })
 }
@@ -44,6 +44,6 @@ export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> 
 /** Starts a timer; returns a function that cancels it. */
 export function startTimer(milliseconds: number, run: () => void): () => void {
   // A timer of more than 24.8 days would fire at once.
-  const timer = setTimeout(run, Math.min(Math.max(0, milliseconds), 2 ** 31 - 1))
+  const timer = setTimeout(run, Math.min(milliseconds, 2 ** 31 - 1))
   return () => clearTimeout(timer)
 }

@@ -1,21 +1,22 @@
 import createFetchClient, { type Client as FetchClient } from 'openapi-fetch'
-import { type ApiErrorClass, responseError } from './errors.ts'
+import { readArguments } from './arguments.ts'
+import type { ApiErrorClass } from './errors.ts'
 import { readRateLimit } from './hooks.ts'
-import type { Query } from './next-page.ts'
 import type { Operation } from './operation.ts'
 import {
   type ClientOptions,
   type Config,
   callRules,
-  checkOptions,
   type ListOptions,
   listRules,
+  type OptionRules,
   readClientOptions,
-  readHeaders,
+  readOptions,
 } from './options.ts'
-import { createList, type QueryPage, toPage, withResponse } from './pagination.ts'
-import { writeParameter } from './parameter-style.ts'
-import { type Call, createCall, runCall, sendRequest } from './request.ts'
+import { withResponse } from './pagination.ts'
+import { type Query, writeUsual } from './parameters.ts'
+import { type Call, runCall, sendRequest } from './request.ts'
+import { type FetchResult, type Receiving, readJson } from './response-content.ts'
 import { idempotencyKey } from './retry.ts'
 import type { DataWithResponse } from './types.ts'
 
@@ -45,8 +46,10 @@ export function createMethods<Client>(
     redirect: 'manual',
     fetch(request) {
       const label = `${request.method} ${new URL(request.url).pathname}`
-      const call = createCall(config, { signal: request.signal }, { operationId: label, label })
-      return runCall(call, (signal) => sendRequest(call, request, signal))
+      const callee = { operationId: label, label }
+      return runCall(config, { signal: request.signal }, callee, (call, signal) => {
+        return sendRequest(call, request, signal)
+      })
     },
   })
 
@@ -58,21 +61,6 @@ export function createMethods<Client>(
   return { ...Object.fromEntries(methods), raw } as unknown as Client
 }
 
-/** What a call sends, and its options. */
-interface CallInput {
-  readonly path: Readonly<Record<string, unknown>>
-  readonly body: unknown
-  readonly query: Query
-  readonly options: ListOptions
-}
-
-/** A result of openapi-fetch with `parseAs: 'text'`; it parses errors that are JSON. */
-interface FetchResult {
-  readonly data?: unknown
-  readonly error?: unknown
-  readonly response: Response
-}
-
 // The operation decides at run time what the types of openapi-fetch decide at compile time.
 type Send = (method: string, path: string, init: object) => Promise<FetchResult>
 
@@ -82,148 +70,64 @@ function createMethod(
   operationId: string,
   operation: Operation,
 ) {
-  const { method, path, pages } = operation
-  const label = `${method.toUpperCase()} ${path}`
-  const pathNames = Array.from(path.matchAll(/\{([^{}]+)\}/g), ([, name = '']) => name)
+  const { method, path, parameters, pages, responses, headers: ownHeaders } = operation
+  const { ErrorClass } = config
+  const callee = { operationId, operation, label: `${method.toUpperCase()} ${path}` }
+  const usualRules = pages ? listRules : callRules
+  const rules: OptionRules = Object.assign({}, usualRules, ...(operation.options ?? []))
+  const write = parameters?.write ?? writeUsual
+  const readContent = responses?.read ?? readJson
 
-  async function send(input: CallInput, query: Query): Promise<DataWithResponse<unknown>> {
-    checkOptions(operationId, input.options, pages === undefined ? callRules : listRules)
-    const pathTexts = writePath(operationId, operation, pathNames, input.path)
-    const headers = createHeaders(operation, input.options)
+  return (...args: unknown[]) => {
+    const input = readArguments(operation, args)
 
-    const call = createCall(config, input.options, { operationId, label, operation })
-    const result = await runCall(call, (signal) =>
-      (raw.request as Send)(method, path, {
-        params: { path: pathTexts, query },
-        pathSerializer: fillPath,
-        querySerializer: (values: Query) => writeQuery(operation, values),
-        headers,
-        body: input.body,
-        parseAs: 'text',
-        fetch: (request: Request) => sendRequest(call, request, signal),
-      }),
-    )
+    /** Sends a request; `read` returns the data that the content of the response is. */
+    async function send<Data>(
+      query: Query,
+      read: (content: unknown, call: Call, query: Query, response: Response) => Data,
+      givenOptions: ListOptions = input.options,
+      receiving?: Receiving,
+    ): Promise<DataWithResponse<Awaited<Data>>> {
+      const options = readOptions(operationId, givenOptions, rules)
+      const values = { ...options, path: input.path, query }
+      const writtenParameters = write(operationId, values, parameters?.styles)
+      const upload = operation.upload?.prepare(operation.upload, input.body, options)
+      // The parameters of a call may replace these headers. All attempts have the same key.
+      const headers = {
+        [idempotencyKey]: operation.idempotent ? createKey() : undefined,
+        'Content-Type': operation.body === true ? upload?.type : operation.body,
+      }
 
-    const { response } = result
-    const content = readContent(call, result, operation)
-    const data = pages === undefined ? content : toPage(call, pages, query, content, response)
-    const requestId = response.headers.get('x-request-id') ?? undefined
-    return { data, response, requestId, rateLimit: readRateLimit(response.headers) }
-  }
+      return runCall(config, options, { ...callee, receiving, upload }, async (call, signal) => {
+        const result = await (raw.request as Send)(method, path, {
+          ...writtenParameters,
+          headers,
+          // An upload is added to each attempt.
+          body: upload ? undefined : input.body,
+          parseAs: receiving ? 'stream' : 'text',
+          fetch: (request: Request) => sendRequest(call, request, signal),
+        })
 
-  return (...values: unknown[]) => {
-    const input = readArguments(operation, pathNames, values)
-    if (pages === undefined) {
-      return withResponse(send(input, input.query))
+        const { response } = result
+        const data = await read(readContent(call, result), call, query, response)
+        const requestId = response.headers.get('x-request-id') ?? undefined
+        const rateLimit = readRateLimit(response.headers)
+        const declared = ownHeaders?.read(ownHeaders.kinds, response.headers)
+        return { data, response, requestId, rateLimit, ...declared }
+      })
     }
 
-    const getPage = (query: Query) => send(input, query) as Promise<DataWithResponse<QueryPage>>
-    return createList(getPage, input, { operationId, style: pages.style }, config.ErrorClass)
-  }
-}
-
-/** Reads the arguments of a method: path parameters, body, query, options. */
-function readArguments(
-  operation: Operation,
-  pathNames: readonly string[],
-  values: readonly unknown[],
-): CallInput {
-  const rest = [...values]
-  const path = Object.fromEntries(pathNames.map((name) => [name, rest.shift()]))
-  const body = operation.body ? rest.shift() : undefined
-  const query = operation.query ? rest.shift() : undefined
-  const options = rest.shift()
-
-  // The methods have these types; `checkOptions` checks the options of a call in JavaScript.
-  return { path, body, query: (query ?? {}) as Query, options: (options ?? {}) as ListOptions }
-}
-
-/**
- * Writes the parameters of a path; throws a `TypeError` if one is empty, or a dot segment, which would change the
- * path.
- */
-function writePath(
-  operationId: string,
-  { styles }: Operation,
-  names: readonly string[],
-  path: Readonly<Record<string, unknown>>,
-): ReadonlyMap<string, string> {
-  const texts = names.map(
-    (name) => [name, writeParameter('path', name, path[name], styles)] as const,
-  )
-  for (const [name, text = ''] of texts) {
-    if (text === '' || text === '.' || text === '..') {
-      throw new TypeError(`${operationId} needs ${name}, which must not be empty, '.' or '..'.`)
+    const result = responses?.createResult?.({ ...input, operation, send })
+    if (result !== undefined) {
+      return result
     }
+    return pages === undefined
+      ? withResponse(send(input.query, (content) => content))
+      : pages.createList({ ...input, operationId, ErrorClass, attempts: 0, getPage: send }, pages)
   }
-  return new Map(texts.map(([name, text = '']) => [name, text]))
 }
 
-/** Replaces the parameters in a URL with a path template. */
-function fillPath(url: string, texts: ReadonlyMap<string, string>): string {
-  return url.replaceAll(/\{([^{}]+)\}/g, (template, name: string) => texts.get(name) ?? template)
-}
-
-function writeQuery({ styles }: Operation, values: Query): string {
-  const texts = Object.entries(values).map(([name, value]) => {
-    return writeParameter('query', name, value, styles)
-  })
-  return texts.filter((text) => text !== undefined).join('&')
-}
-
-function createHeaders({ idempotent, body, styles }: Operation, options: ListOptions): Headers {
-  const headers = readHeaders(options.headers, (name, value) => {
-    return writeParameter('header', name, value, styles)
-  })
-  const cookies = Object.entries(options.cookies ?? {}).map(([name, value]) => {
-    return writeParameter('cookie', name, value, styles)
-  })
-  const pairs = cookies.filter((pair) => pair !== undefined)
-  if (pairs.length > 0) {
-    headers.set('Cookie', pairs.join('; '))
-  }
-
-  // Created once, so that all attempts have the same.
-  if (idempotent && !headers.get(idempotencyKey)) {
-    headers.set(idempotencyKey, createKey())
-  }
-  if (typeof body === 'string' && !headers.has('Content-Type')) {
-    headers.set('Content-Type', body)
-  }
-  return headers
-}
-
-// Not `randomUUID`, which pages without TLS lack.
+// Pages without TLS have no `randomUUID`.
 function createKey(): string {
   return crypto.getRandomValues(new Uint32Array(4)).join('-')
-}
-
-function readContent(
-  call: Call,
-  { data, error, response }: FetchResult,
-  { empty, redirects }: Operation,
-): unknown {
-  const { status, ok } = response
-  if (isOneOf(status, redirects)) {
-    // openapi-fetch takes it for an error, and parses it if it is JSON.
-    return error === '' ? undefined : error
-  }
-  if (!ok) {
-    throw responseError(call, response, error)
-  }
-  if (status === 204 || isOneOf(status, empty)) {
-    return undefined
-  }
-
-  try {
-    return JSON.parse(String(data))
-  } catch {
-    throw responseError(call, response, undefined, ', not JSON')
-  }
-}
-
-/** Returns whether a list has a status, its range or `default`. */
-function isOneOf(status: number, list: readonly (number | string)[] = []): boolean {
-  const range = `${Math.floor(status / 100)}XX`
-  return [status, range, 'default'].some((name) => list.includes(name))
 }

@@ -1,22 +1,26 @@
-import type { Operation } from './operation.ts'
 import { type Credentials, checkKey, type Source, toBearer } from './options.ts'
 import { isRecord } from './record.ts'
 
-/** A user name and a password. */
-export interface UserPassword {
-  readonly username: string
-  readonly password: string
+/** How the credentials of a security scheme are sent. */
+export interface Scheme {
+  /** The name of the header field, the query parameter or the cookie. */
+  readonly name?: string
+  readonly send: SendCredentials<never>
 }
 
+/** Checks the credentials that an option has, and returns how they are added to a request. */
+export type SendCredentials<Value> = (option: string, value: Value, name: string) => Credentials
+
+/** The schemes whose credentials are sent together, by their names. */
+export type Combination = Readonly<Record<string, Scheme>>
+
 /** What the credentials of a client may be, by the names of security schemes. */
-export type GivenCredentials = Readonly<
-  Record<string, Source<string> | Source<UserPassword> | undefined>
->
+export type GivenCredentials = Readonly<Record<string, Source<unknown>>>
 
 /**
  * What an operation requires of its rows in `generated/calls.ts`.
  *
- * @example RequirementsOf<{ getTool: { security: [{ oauth: 'bearer' }] } }> // { oauth: 'bearer' }
+ * @example RequirementsOf<{ getTool: { security: [{ oauth: Token }] } }> // { oauth: Token }
  */
 type RequirementsOf<Calls> = Calls[keyof Calls] extends infer Call
   ? Call extends { readonly security: readonly (infer Requirement)[] }
@@ -34,12 +38,13 @@ type ValueOf<Union, Key> = Union extends unknown
 /** The credentials that the operations of an API take, by the names of their security schemes. */
 export type CredentialsOf<Calls> = {
   readonly [Name in KeysOf<RequirementsOf<Calls>>]?:
-    | (ValueOf<RequirementsOf<Calls>, Name> extends 'basic' ? Source<UserPassword> : Source<string>)
+    | SourceOf<ValueOf<RequirementsOf<Calls>, Name>>
     | undefined
 }
 
-/** Combinations of security schemes, with how the credentials of each are sent. */
-type Security = NonNullable<Operation['security']>
+type SourceOf<Described> = Described extends { readonly send: SendCredentials<infer Value> }
+  ? Source<Value>
+  : never
 
 /**
  * Returns the first combination of schemes whose credentials are all given; throws a `TypeError` if there
@@ -47,9 +52,9 @@ type Security = NonNullable<Operation['security']>
  */
 export function chooseSchemes(
   operationId: string,
-  security: Security,
+  security: readonly Combination[],
   given: GivenCredentials,
-): Readonly<Record<string, string>> {
+): Combination {
   const isGiven = (name: string) => given[name] !== undefined
   const combinations = security.filter((schemes) => Object.keys(schemes).length > 0)
   const chosen = combinations.find((schemes) => Object.keys(schemes).every(isGiven))
@@ -61,39 +66,53 @@ export function chooseSchemes(
   return chosen ?? {}
 }
 
-/** Checks the credentials of one scheme, and returns how they are added to a request. */
-export function toCredentials(name: string, form: string, value: unknown): Credentials {
-  if (form === 'basic') {
-    return toBasic(name, value)
-  }
-
-  const key = checkKey(`credentials.${name}`, value)
-  const [location = '', ...rest] = form.split(' ')
-  const field = rest.join(' ')
-  // As they are in a URL, where some of the visible characters are encoded.
-  const encoded = encodeURIComponent(key).replaceAll("'", '%27')
-  const secrets = [key, encoded]
-  switch (location) {
-    case 'header':
-      return { secrets, addTo: (request) => withHeader(request, field, key) }
-    case 'query':
-      return { secrets, addTo: (request) => withQuery(request, field, encoded) }
-    case 'cookie':
-      return { secrets, addTo: (request) => withCookie(request, field, key) }
-    default:
-      return toBearer(key)
-  }
+/** Checks the credentials of a scheme, which JavaScript may give any value, and returns how they are sent. */
+export function toCredentials(
+  scheme: string,
+  { send, name = '' }: Scheme,
+  value: unknown,
+): Credentials {
+  return send(`credentials.${scheme}`, value as never, name)
 }
 
-/** Returns a user name and a password as credentials of HTTP Basic, in UTF-8 (RFC 7617). */
-function toBasic(name: string, value: unknown): Credentials {
+/** Sends a token or a key as the bearer token. */
+export const sendBearer: SendCredentials<string> = (option, value) => {
+  return toBearer(checkKey(option, value))
+}
+
+/** Sends a key in a header field. */
+export const sendInHeader: SendCredentials<string> = (option, value, name) => {
+  const key = checkKey(option, value)
+  return { secrets: [key], addTo: (request) => withHeader(request, name, key) }
+}
+
+/** Sends a key in the query. */
+export const sendInQuery: SendCredentials<string> = (option, value, name) => {
+  const key = checkKey(option, value)
+  // An error may contain the URL, in which some of the visible characters are encoded.
+  const encoded = encodeURIComponent(key).replaceAll("'", '%27')
+  return { secrets: [key, encoded], addTo: (request) => withQuery(request, name, encoded) }
+}
+
+/** Sends a key in a cookie. */
+export const sendInCookie: SendCredentials<string> = (option, value, name) => {
+  const key = checkKey(option, value)
+  return { secrets: [key], addTo: (request) => withCookie(request, name, key) }
+}
+
+/** A user name and a password. */
+export interface UserPassword {
+  readonly username: string
+  readonly password: string
+}
+
+/** Sends a user name and a password by HTTP Basic, in UTF-8 (RFC 7617). */
+export const sendBasic: SendCredentials<UserPassword> = (option, value: unknown) => {
   const { username, password } = isRecord(value) ? value : {}
   const isValid =
     typeof username === 'string' && typeof password === 'string' && !username.includes(':')
   if (!isValid) {
-    throw new TypeError(
-      `credentials.${name} must have a username, without a colon, and a password.`,
-    )
+    throw new TypeError(`${option} must have a username, without a colon, and a password.`)
   }
 
   const bytes = new TextEncoder().encode(`${username}:${password}`)
@@ -110,11 +129,11 @@ function withHeader(request: Request, name: string, value: string): Request {
   return request
 }
 
-// Browsers ignore this field; they send the cookies that they have by themselves.
+// Browsers ignore this header field, and send their own cookies.
 function withCookie(request: Request, name: string, value: string): Request {
-  const others = request.headers.get('cookie')
+  const cookies = request.headers.get('cookie')
   const pair = `${name}=${value}`
-  return withHeader(request, 'Cookie', others === null ? pair : `${others}; ${pair}`)
+  return withHeader(request, 'Cookie', cookies === null ? pair : `${cookies}; ${pair}`)
 }
 
 /** Returns a request with one more query parameter; the URL of a request cannot be changed. */

@@ -53,7 +53,7 @@ export async function notify<Event>(
     // An async function may reject later, which would end the process.
     await hook?.(event)
   } catch (error) {
-    console.error('A hook of the API client threw:', error)
+    console.error('A hook of the client threw:', error)
   }
 }
 
@@ -78,20 +78,19 @@ const warn = (event: DeprecationEvent): void =>
 
 /** Reports the rate limit and the deprecation that a response has. */
 export function reportResponse(call: Call, { headers }: Response): void {
-  const { onRateLimit, onDeprecation = warn, reportedDeprecations } = call.config
+  const { onRateLimit, onDeprecation = warn, reported, operationId, operation } = call
   const rateLimit = readRateLimit(headers)
   if (rateLimit) {
     notify(onRateLimit, rateLimit)
   }
 
   // Which operation a request of `raw` calls is not known.
-  const { operationId, operation } = call
   const since = headers.get('deprecation')
-  if (!since || !operation || reportedDeprecations.has(operationId)) {
+  if (!since || !operation || reported.has(operationId)) {
     return
   }
 
-  reportedDeprecations.add(operationId)
+  reported.add(operationId)
   notify(onDeprecation, {
     operationId,
     since: toDate(Number(since.slice(1)) * 1000),

@@ -34,11 +34,5 @@ function isNext(parameters: string): boolean {
     }
   }
   const isComplete = length === parameters.length
-  return (
-    isComplete &&
-    relations
-      ?.toLowerCase()
-      .split(/[ \t]+/)
-      .includes('next') === true
-  )
+  return isComplete && /(?:^|[ \t])next(?:[ \t]|$)/i.test(relations ?? '')
 }

@@ -1,6 +1,8 @@
-import { type HttpHandler, HttpResponse, http, type JsonBodyType } from 'msw'
+import { HttpHandler, HttpResponse, type JsonBodyType } from 'msw'
 import type { Operation } from './operation.ts'
 import { checkName } from './options.ts'
+import { isRecord } from './record.ts'
+import type { ItemContent } from './response-content.ts'
 
 /** The examples of a response in the contract, as `generated/examples.ts` has them. */
 interface ResponseExamples {
@@ -13,8 +15,15 @@ type OperationExamples = Readonly<Record<number, ResponseExamples>>
 
 type NamesOf<Examples> = Examples extends { bodies: infer Bodies } ? keyof Bodies : never
 type BodyOf<Response> = Response extends { content: infer Content }
-  ? Content[keyof Content]
+  ? MockContent<Content[keyof Content]>
   : undefined
+
+/** Content as a test gives it: bytes in memory, and the items of a stream as a list. */
+type MockContent<Content> = Content extends Blob
+  ? Blob | Uint8Array
+  : Content extends AsyncIterable<infer Item>
+    ? readonly Item[]
+    : Content
 
 /** The response of an operation in a test: one type for each status that has examples. */
 export type MockResponseOf<Examples, Responses> = {
@@ -60,11 +69,15 @@ export function createApiMockHandlers(
   }
 
   const base = baseUrl.replace(/\/$/, '')
-  return Object.entries(api.operations).flatMap(([operationId, { method, path }]) => {
+  return Object.entries(api.operations).flatMap(([operationId, operation]) => {
+    const { method, path } = operation
     const documented = api.examples[operationId] ?? {}
     const response = chooseResponse(operationId, documented, responses[operationId])
     const url = base + toMatchedPath(path)
-    return createHandlers[method]?.(url, () => createResponse(response)) ?? []
+    // `fetch` cannot send TRACE.
+    const isSent = method !== 'trace'
+    const respond = () => createResponse(response, operation)
+    return isSent ? [new HttpHandler(method.toUpperCase(), url, respond)] : []
   })
 }
 
@@ -73,9 +86,6 @@ function toMatchedPath(template: string): string {
   const parts = template.split(/\{[^{}]+\}/)
   return parts.map((text, index) => (index === 0 ? text : `:p${index}${text}`)).join('')
 }
-
-/** The functions that create handlers, by method; there is none for TRACE, which `fetch` cannot send. */
-const createHandlers: Readonly<Record<string, typeof http.get>> = http
 
 /** Returns the response of an operation: the first example of its success unless another is chosen. */
 function chooseResponse(
@@ -106,10 +116,40 @@ function chooseResponse(
   return { status, headers: { ...headers, ...chosen.headers }, body }
 }
 
-function createResponse({ body, ...init }: ReturnType<typeof chooseResponse>): Response {
+function createResponse(
+  { body, ...init }: ReturnType<typeof chooseResponse>,
+  { responses }: Operation,
+): Response {
   if (body === undefined) {
     return new HttpResponse(null, init)
   }
+
+  const { headers } = init
+  const types = new Headers(headers).get('content-type') ?? ''
+  const items = responses?.items
+  if (items && types.startsWith(items.type) && Array.isArray(body)) {
+    return new HttpResponse(body.map((item) => printItem(item, items)).join(''), init)
+  }
+  const isText = typeof body === 'string' && types !== '' && !/[/+]json/.test(types)
+  if (isText || body instanceof Blob || ArrayBuffer.isView(body)) {
+    // The types of bytes that are sent exclude memory that threads share.
+    return new HttpResponse(body as BodyInit, init)
+  }
   // The contract has its type, which may be that of any JSON value.
   return HttpResponse.json(body as JsonBodyType, init)
+}
+
+/** Writes an item of a stream: an event, or a line. */
+function printItem(item: unknown, { type, whole, json, text, sequence }: ItemContent): string {
+  if (type !== 'text/event-stream') {
+    return `${sequence ? '\u001e' : ''}${JSON.stringify(item)}\n`
+  }
+
+  const fields = whole && isRecord(item) ? item : { data: item }
+  const lines = Object.entries(fields).flatMap(([name, value]) => {
+    const isText = name !== 'data' || (typeof value === 'string' && (text || !json))
+    const printed = isText ? String(value) : JSON.stringify(value)
+    return printed.split(/\r\n|\r|\n/).map((line) => `${name}: ${line}\n`)
+  })
+  return `${lines.join('')}\n`
 }

@@ -23,8 +23,6 @@ export interface RetryOptions {
 export interface CallOptions extends RetryOptions {
   /** Header fields of the request: those of the contract, and any other. */
   readonly headers?: Readonly<Record<string, string | number | boolean | undefined>> | undefined
-  /** Cookies of the contract; browsers send the cookies that they have by themselves. */
-  readonly cookies?: object | undefined
   /** Cancels the call, also while it waits for a retry. */
   readonly signal?: AbortSignal | undefined
 }
@@ -55,22 +53,28 @@ export interface ClientOptions extends CommonOptions {
 export type Source<Value> = Value | (() => Value | Promise<Value>)
 
 /** What an option must be, in words, and the check of a value. */
-type Rule = readonly [expected: string, isValid: (value: unknown) => boolean]
+export type Rule = readonly [expected?: string, isValid?: (value: unknown) => boolean]
 
-const duration: Rule = ['a number, 0 or more', (value) => typeof value === 'number' && value >= 0]
+/** The rule of a time in milliseconds. */
+export const duration: Rule = [
+  'a number, 0 or more',
+  (value) => typeof value === 'number' && value >= 0,
+]
 const countFrom = (least: number): Rule => [
   `a whole number, ${least} or more`,
   (value) => value === Infinity || (Number.isInteger(value) && Number(value) >= least),
 ]
 const callback: Rule = ['a function', (value) => typeof value === 'function']
 /** The rule of an option that has a check of its own. */
-export const checkedApart: Rule = ['', () => true]
+export const checkedApart: Rule = []
 
-function hasMethod(value: unknown, name: string): boolean {
-  return isRecord(value) && typeof value[name] === 'function'
-}
+const objectWith = (method: string, expected: string): Rule => [
+  expected,
+  (value) => isRecord(value) && typeof value[method] === 'function',
+]
 
 export type Rules<Options> = Readonly<Record<keyof Options, Rule>>
+export type OptionRules = Readonly<Record<string, Rule>>
 
 const retryRules: Rules<RetryOptions> = {
   maxRetries: countFrom(0),
@@ -80,15 +84,14 @@ const retryRules: Rules<RetryOptions> = {
 }
 export const callRules: Rules<CallOptions> = {
   headers: ['an object', isRecord],
-  cookies: ['an object', isRecord],
-  signal: ['an AbortSignal', (value) => hasMethod(value, 'addEventListener')],
+  signal: objectWith('addEventListener', 'an AbortSignal'),
   ...retryRules,
 }
 export const listRules: Rules<ListOptions> = { ...callRules, maxPages: countFrom(1) }
 export const commonRules: Rules<CommonOptions> = {
   baseUrl: checkedApart,
   fetch: callback,
-  pacer: ['created by createPacer', (value) => hasMethod(value, 'acquire')],
+  pacer: objectWith('acquire', 'created by createPacer'),
   onRetry: callback,
   onRateLimit: callback,
   onDeprecation: callback,
@@ -113,15 +116,15 @@ export type ReadCredentials = (
 export interface Config extends CommonOptions {
   readonly readCredentials: ReadCredentials
   /** The deprecated operations that were reported, each once. */
-  readonly reportedDeprecations: Set<string>
+  readonly reported: Set<string>
   /** The class of the errors of calls. */
   readonly ErrorClass: ApiErrorClass
 }
 
 /** Checks the options of a client; throws a `TypeError` that never contains the API key. */
 export function readClientOptions(options: ClientOptions, ErrorClass: ApiErrorClass): Config {
-  checkOptions('The client', options, { ...commonRules, apiKey: checkedApart })
-  const { apiKey, ...common } = options
+  const rules = { ...commonRules, apiKey: checkedApart }
+  const { apiKey, ...common } = readOptions('The client', options, rules)
   if (typeof apiKey !== 'function') {
     checkKey('apiKey', apiKey)
   }
@@ -138,7 +141,7 @@ export function toConfig(
   readCredentials: ReadCredentials,
 ): Config {
   const baseUrl = readBaseUrl(options.baseUrl)
-  return { ...options, baseUrl, readCredentials, reportedDeprecations: new Set(), ErrorClass }
+  return { ...options, baseUrl, readCredentials, reported: new Set(), ErrorClass }
 }
 
 /** Returns credentials that are sent as the bearer token (RFC 6750). */
@@ -152,62 +155,47 @@ export function toBearer(token: string): Credentials {
   }
 }
 
-/** Throws a `TypeError` if options have an unknown name, or a value that is not valid. */
-export function checkOptions(
+/** Returns the options that are given; throws a `TypeError` if one has an unknown name, or a value that is not valid. */
+export function readOptions<Options extends object>(
   owner: string,
-  options: object,
-  rules: Readonly<Record<string, Rule>>,
-): void {
+  options: Options,
+  rules: OptionRules,
+): Options {
   const names = Object.keys(rules)
   if (!isRecord(options)) {
     throw new TypeError(`${owner} needs an object of options. Allowed: ${names.join(', ')}.`)
   }
-  for (const [name, value] of Object.entries(options)) {
+
+  const entries = Object.entries(options).filter(([name, value]) => {
     checkName(owner, 'option', name, names)
     const [expected, isValid] = rules[name] ?? []
-    if (value === undefined || isValid?.(value) !== false) {
-      continue
+    if (value !== undefined && isValid?.(value) === false) {
+      throw new TypeError(`${name} must be ${expected}.`)
     }
-    throw new TypeError(`${name} must be ${expected}.`)
-  }
+    return value !== undefined
+  })
+  // An option that is undefined is as if it were missing.
+  return Object.fromEntries(entries) as Options
 }
 
 /** Throws a `TypeError` unless a name is one of the allowed ones. */
-export function checkName(owner: string, kind: string, name: string, all: readonly string[]): void {
-  if (all.includes(name)) {
+export function checkName(
+  owner: string,
+  kind: string,
+  name: string,
+  allowed: readonly string[],
+): void {
+  if (allowed.includes(name)) {
     return
   }
-  throw new TypeError(`${owner} has no ${kind} ${name}. Allowed: ${all.join(', ')}.`)
-}
-
-/**
- * Returns the header fields of a call, those of an object as `write` writes them; JavaScript may give `Headers` or
- * pairs.
- */
-export function readHeaders(
-  headers: object = {},
-  write: (name: string, value: unknown) => string | undefined,
-): Headers {
-  if (Symbol.iterator in headers) {
-    return new Headers(headers as Headers)
-  }
-  const fields = new Headers()
-  for (const [name, value] of Object.entries(headers)) {
-    const text = write(name, value)
-    if (text !== undefined) {
-      fields.set(name, text)
-    }
-  }
-  return fields
+  throw new TypeError(`${owner} has no ${kind} ${name}. Allowed: ${allowed.join(', ')}.`)
 }
 
 /** Returns a key or token; throws a `TypeError` that does not contain it if it is empty, or cannot be sent. */
 export function checkKey(name: string, key: unknown): string {
-  if (key === '' || key === undefined || key === null) {
-    throw new TypeError(`${name} is empty: give the API key, or a function that returns it.`)
-  }
   if (typeof key !== 'string' || !/^[!-~]+$/.test(key)) {
-    throw new TypeError(`${name} must be a string of visible ASCII characters.`)
+    const reason = key ? 'must be a string of visible ASCII characters' : 'is empty'
+    throw new TypeError(`${name} ${reason}.`)
   }
   return key
 }
@@ -223,14 +211,4 @@ function readBaseUrl(baseUrl: string): string {
     }
   } catch {}
   throw new TypeError('baseUrl must be an http(s) URL, without a query.')
-}
-
-/** Returns the options of a call, or of its client where it has none. */
-export function mergeOptions(config: Config, options: RetryOptions): RetryOptions {
-  return {
-    maxRetries: options.maxRetries ?? config.maxRetries,
-    maxRetryDelay: options.maxRetryDelay ?? config.maxRetryDelay,
-    timeout: options.timeout ?? config.timeout,
-    totalTimeout: options.totalTimeout ?? config.totalTimeout,
-  }
 }

@@ -11,7 +11,7 @@ export interface Pacer {
   readonly acquire: (signal: AbortSignal) => Promise<Release>
 }
 
-/** Requests in flight at most: with a rate limit; without one. */
+/** The most requests in flight under a rate limit, and without a rate limit. */
 const maxInFlight = 4
 const maxUnlimited = 8
 
@@ -37,10 +37,10 @@ class RateLimitPacer implements Pacer {
   #cancelTimer = (): void => undefined
 
   async acquire(signal: AbortSignal): Promise<Release> {
-    await runUntil(signal, Number.POSITIVE_INFINITY, (own) => {
+    await runUntil(signal, Infinity, (waitSignal) => {
       return new Promise<void>((start) => {
         this.#queue.add(start)
-        own.addEventListener('abort', () => {
+        waitSignal.addEventListener('abort', () => {
           this.#queue.delete(start)
           this.#proceed()
         })
@@ -82,7 +82,7 @@ class RateLimitPacer implements Pacer {
     const rateLimit = readRateLimit(headers)
     if (rateLimit) {
       const { remaining, reset } = rateLimit
-      // The clocks differ: what counts is how far away the reset is.
+      // The clocks differ: the wait is measured by that of the service.
       if (remaining === 0) {
         this.#block(now + Number(reset) - timeOf(headers))
       }

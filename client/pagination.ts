@@ -1,60 +1,69 @@
-import { type ApiErrorClass, responseError } from './errors.ts'
-import { nextQuery, type Pagination, type Query, valueAt } from './next-page.ts'
+import { type ApiErrorClass, createError } from './errors.ts'
 import type { ListOptions } from './options.ts'
-import { isRecord } from './record.ts'
+import type { Query } from './parameters.ts'
 import type { Call } from './request.ts'
 import type { DataWithResponse } from './types.ts'
+
+/** How a list leads from page to page: a part of an entry of `generated/calls.ts`. Pointers are into the body. */
+export interface Pagination {
+  readonly style: 'cursor' | 'offset' | 'page' | 'link' | 'body-link'
+  /** Where the items are, if the body is not the list. */
+  readonly items?: string
+  /** The query parameter with the cursor, the offset or the number of the page. */
+  readonly parameter?: string
+  /** The first offset, or the number of the first page, unless it is 0. */
+  readonly start?: number
+  readonly limit?: string
+  /** Where the cursor or the URL of the next page is. */
+  readonly next?: string
+  readonly hasMore?: string
+  /** Where the number of all items is. */
+  readonly total?: string
+  readonly totalPages?: string
+}
 
 /** A page of items, with the query of the next page; undefined on the last page. */
 export type QueryPage = readonly unknown[] & { readonly next: Query | undefined }
 
-/** Returns the page that a response is, with the query of the next one. */
-export function toPage(
-  call: Call,
-  pagination: Pagination,
-  query: Query,
-  body: unknown,
-  response: Response,
-): QueryPage {
-  const { items: pointer = '' } = pagination
-  const found = valueAt(body, pointer)
-  // An envelope may omit an empty list.
-  const items = isRecord(body) ? (found ?? []) : found
-  if (!Array.isArray(items)) {
-    throw responseError(call, response)
-  }
+/** Reads the page that a response is. */
+export type ReadPage = (body: unknown, call: Call, query: Query, response: Response) => QueryPage
 
-  const link = response.headers.get('link') ?? ''
-  const page = { body, count: items.length, link, baseUrl: call.config.baseUrl }
-  const next = nextQuery(pagination, query, page)
-  if (next === null) {
-    throw responseError(call, response, undefined, ' with an invalid next link')
-  }
-  return pointer === '' ? Object.assign(items, { next }) : Object.assign([...items], { body, next })
+/** A call of a list. */
+export interface ListCall {
+  readonly operationId: string
+  readonly query: Query
+  readonly options: ListOptions
+  readonly ErrorClass: ApiErrorClass
+  /** Errors of a list, which are of no request, have 0. */
+  readonly attempts: number
+  /** Requests a page. */
+  readonly getPage: (query: Query, read: ReadPage) => Promise<DataWithResponse<QueryPage>>
 }
+
+/** Creates the list that a call returns. */
+export type CreateList = (call: ListCall, pagination: Pagination) => ReturnType<typeof createList>
 
 /** Returns the promise of a call's data, which can also give the response. */
 export function withResponse<Data>(result: Promise<DataWithResponse<Data>>) {
   const data = result.then((both) => both.data)
   return Object.assign(data, {
     async withResponse() {
-      // Of both promises, only the one that this returns may count as unhandled.
+      // Of the two promises, only the returned one may be reported as an unhandled rejection.
       data.catch(() => undefined)
       return result
     },
   })
 }
 
-/** Returns a promise of the first page of a list that can be iterated over. */
+/** Returns a promise of the first page of a list that can be iterated over; `check` may reject a further page. */
 export function createList(
-  getPage: (query: Query) => Promise<DataWithResponse<QueryPage>>,
-  { query, options }: { readonly query: Query; readonly options: ListOptions },
-  { operationId, style }: { readonly operationId: string; readonly style: string },
-  ErrorClass: ApiErrorClass,
+  call: ListCall,
+  readPage: ReadPage,
+  check?: (page: QueryPage, previous: QueryPage) => void,
 ) {
+  const { query, options, getPage } = call
   const { signal, maxPages = 100_000 } = options
-  const isCounted = style === 'offset' || style === 'page'
-  const first = withResponse(getPage(query))
+  const first = withResponse(getPage(query, readPage))
 
   async function* iterate(): AsyncGenerator<QueryPage, void, undefined> {
     let page = await first
@@ -65,27 +74,24 @@ export function createList(
         return
       }
       if (count >= maxPages) {
-        const fields = { operationId, code: 'too_many_pages', attempts: 0 }
-        throw new ErrorClass(`${operationId} has more than ${maxPages} pages`, fields)
+        const message = `${call.operationId} has more than ${maxPages} pages`
+        throw createError(call, message, { code: 'too_many_pages' })
       }
       const previous = page
-      page = (await getPage(page.next)).data
-      if (isCounted && isRepeated(page, previous)) {
-        const fields = { operationId, code: 'unexpected_response', attempts: 0 }
-        throw new ErrorClass(`${operationId} has the same page twice`, fields)
-      }
+      page = (await getPage(page.next, readPage)).data
+      check?.(page, previous)
     }
   }
 
   function pages() {
-    // The loop, which may begin later, rejects with its error.
+    // The loop rejects with the error of the first page; it may begin later.
     first.catch(() => undefined)
     return iterate()
   }
 
   // A default is evaluated at the call, not when the loop begins.
-  async function* iterateItems(all = pages()): AsyncGenerator<unknown, void, undefined> {
-    for await (const page of all) {
+  async function* iterateItems(allPages = pages()): AsyncGenerator<unknown, void, undefined> {
+    for await (const page of allPages) {
       for (const item of page) {
         signal?.throwIfAborted()
         yield item
@@ -94,9 +100,4 @@ export function createList(
   }
 
   return Object.assign(first, { [Symbol.asyncIterator]: () => iterateItems(), pages })
-}
-
-/** Returns whether a page that is not the last one has the items of the page before, as if it ignored the query. */
-function isRepeated(page: QueryPage, previous: QueryPage): boolean {
-  return page.next !== undefined && JSON.stringify(page) === JSON.stringify(previous)
 }

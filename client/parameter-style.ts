@@ -1,7 +1,5 @@
+import type { Styles } from './parameters.ts'
 import { isRecord } from './record.ts'
-
-/** How the parameters of an operation are written that are not as usual, such as `{ 'query ids': 'form' }`. */
-export type Styles = Readonly<Record<string, string>>
 
 /** How a parameter is written. */
 interface Form {
@@ -26,7 +24,7 @@ export function writeParameter(
   location: string,
   name: string,
   value: unknown,
-  styles: Styles = {},
+  styles: Styles,
 ): string | undefined {
   const form = readForm(location, name, styles)
   const isSent = value !== undefined && (value !== null || form.isNullable)

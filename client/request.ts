@@ -2,13 +2,9 @@ import { runUntil, sleep, TimeoutError } from './cancellation.ts'
 import { copyError, networkError } from './errors.ts'
 import { notify, type RetryEvent, reportResponse } from './hooks.ts'
 import type { Operation } from './operation.ts'
-import {
-  type CallOptions,
-  type Config,
-  type Credentials,
-  mergeOptions,
-  type RetryOptions,
-} from './options.ts'
+import type { CallOptions, Config, Credentials } from './options.ts'
+import type { Upload } from './request-content.ts'
+import type { Receiving } from './response-content.ts'
 import { retryDelay } from './retry.ts'
 
 /** What is called. */
@@ -18,51 +14,43 @@ interface Callee {
   readonly label: string
   /** Undefined for a request of `raw`. */
   readonly operation?: Operation
+  /** How the content is received, if it is not always read whole. */
+  readonly receiving?: Receiving | undefined
+  /** The body, if it is not JSON. */
+  readonly upload?: Upload | undefined
 }
 
-/** A call of an operation, with the state of its attempts. */
-export interface Call extends Callee {
-  readonly config: Config
-  readonly options: RetryOptions
-  readonly signal: AbortSignal | undefined
+/** A call of an operation: the options of its client and its own, and the state of its attempts. */
+export interface Call extends Callee, Config {
+  /** Cancels the call. */
+  readonly signal?: AbortSignal | undefined
   /** When the call has to be done, by `performance.now()`. */
   readonly deadline: number
   /** How often the request was sent. */
   attempts: number
-  /** The credentials of the last attempt. */
-  credentials: Credentials
+  /** The texts that no error may contain: the credentials of the last attempt. */
+  secrets: readonly string[]
   /** The host of the request, with its port; middleware may have changed it. */
   host: string
 }
 
-/** Creates the state of a call. */
-export function createCall(
-  config: Config,
-  { signal, ...given }: CallOptions,
-  callee: Callee,
-): Call {
-  const options = mergeOptions(config, given)
-  const { totalTimeout = config.pacer ? Number.POSITIVE_INFINITY : 120_000 } = options
-  return {
-    ...callee,
-    config,
-    options,
-    attempts: 0,
-    credentials: { secrets: [], addTo: (request) => request },
-    host: new URL(config.baseUrl).host,
-    signal,
-    deadline: performance.now() + totalTimeout,
-  }
-}
-
 /** Runs a call until it is done, cancelled or over its deadline. */
 export function runCall<Result>(
-  call: Call,
-  work: (signal: AbortSignal) => Promise<Result>,
+  config: Config,
+  options: CallOptions,
+  callee: Callee,
+  work: (call: Call, signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  return runUntil(call.signal, call.deadline - performance.now(), work).catch((error: unknown) => {
-    throw error instanceof TimeoutError ? networkError(call, error) : error
-  })
+  const callOptions = { ...config, ...options }
+  const { signal, totalTimeout = config.pacer ? Infinity : 120_000 } = callOptions
+  const deadline = performance.now() + totalTimeout
+  const call: Call = { ...callOptions, ...callee, deadline, attempts: 0, secrets: [], host: '' }
+
+  return runUntil(signal, totalTimeout, (callSignal) => work(call, callSignal)).catch(
+    (error: unknown) => {
+      throw error instanceof TimeoutError ? networkError(call, error) : error
+    },
+  )
 }
 
 /**
@@ -81,7 +69,7 @@ export async function sendRequest(
       return outcome
     }
     const { operationId, attempts } = call
-    notify(call.config.onRetry, { operationId, attempt: attempts, ...outcome })
+    notify(call.onRetry, { operationId, attempt: attempts, ...outcome })
     await sleep(outcome.delay, signal)
   }
 }
@@ -92,31 +80,39 @@ async function attempt(
   request: Request,
   signal: AbortSignal,
 ): Promise<Response | Pick<RetryEvent, 'delay' | 'status' | 'cause'>> {
-  const { fetch = globalThis.fetch, pacer } = call.config
-  const { timeout = 30_000 } = call.options
+  const { fetch = globalThis.fetch, pacer, timeout = 30_000 } = call
   const release = await pacer?.acquire(signal)
   let response: Response | undefined
-  async function send(own: AbortSignal) {
-    // The body of a request can be read once.
-    const copy = new Request(request.clone(), { signal: own })
-    response = await fetch(await call.credentials.addTo(copy))
-    own.throwIfAborted()
+
+  async function send(credentials: Credentials, attemptSignal: AbortSignal) {
+    const { upload } = call
+    // The body of a request can be read once. A copy of a large one would be kept in memory for the next attempt.
+    const unread = upload ? request : request.clone()
+    const copy = new Request(unread, { ...upload?.init, signal: attemptSignal })
+    response = await fetch(await credentials.addTo(copy))
+    attemptSignal.throwIfAborted()
     reportResponse(call, response)
+
     const delay = retryDelay(call, request, response)
     if (delay === undefined) {
-      // Until its last byte has arrived, a response may break off and need a retry.
-      await response.clone().arrayBuffer()
+      // The whole body is received here: a response that breaks off is retried.
+      if (!response.ok || call.receiving?.isWhole !== false) {
+        await response.clone().arrayBuffer()
+      }
       return response
     }
     response.body?.cancel().catch(() => undefined)
     return { delay, status: response.status, cause: undefined }
   }
+
   try {
-    // Read after the wait for a slot, during which the key may be rotated.
-    const reading = () => call.config.readCredentials(call.operation, request)
-    call.credentials = await runUntil(signal, timeout, reading, 'no credentials were returned')
+    // The credentials are read after the wait for a slot, during which the key may be rotated.
+    const reading = () => call.readCredentials(call.operation, request)
+    const credentials = await runUntil(signal, timeout, reading, 'no credentials')
+    call.secrets = credentials.secrets
     call.attempts++
-    return await runUntil(signal, timeout, send).catch((thrown: unknown) => {
+    const sending = runUntil(signal, timeout, (attemptSignal) => send(credentials, attemptSignal))
+    return await sending.catch((thrown: unknown) => {
       signal.throwIfAborted()
       const cause = copyError(call, thrown)
       const rejected = response?.ok ? undefined : response

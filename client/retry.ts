@@ -22,18 +22,21 @@ export function retryDelay(
   const status = response?.status
   const retryAfter = response && readRetryAfter(response.headers)
   // A paced call waits for as long as the rate limit lasts.
-  const isEndless = call.config.pacer && status === 429 && retryAfter
-  const { maxRetries = isEndless ? Number.POSITIVE_INFINITY : 3 } = call.options
-  const { maxRetryDelay = isEndless ? Number.POSITIVE_INFINITY : 60_000 } = call.options
+  const isEndless = call.pacer && status === 429 && retryAfter
+  const unlimited = isEndless ? Infinity : undefined
+  const { maxRetries = unlimited ?? 3, maxRetryDelay = unlimited ?? 60_000 } = call
+
   // 409 with Retry-After: the first request with this idempotency key is still being processed.
   const isTransient =
     status === 409
       ? retryAfter !== undefined
       : [undefined, 408, 429, 500, 502, 503, 504].includes(status)
-  const isRepeatable = !/^(POST|PATCH)$/.test(method) || headers.get(idempotencyKey)
+  const isSafe = !/^(POST|PATCH)$/.test(method) || headers.get(idempotencyKey)
+  const isRepeatable = isSafe && !call.upload?.isOnce
   if (!isTransient || !isRepeatable || call.attempts > maxRetries) {
     return undefined
   }
+
   const backoff = Math.min(firstBackoff * 2 ** (call.attempts - 1), maxBackoff, maxRetryDelay)
   // Full jitter, so that clients that failed together do not come back together.
   const delay = retryAfter ? retryAfter * 1000 : Math.random() * backoff
@@ -45,14 +48,9 @@ export function retryDelay(
 /** Reads `Retry-After`, seconds or a date (RFC 9110, section 10.2.3), in seconds from now. */
 export function readRetryAfter(headers: Headers): number | undefined {
   const field = headers.get('retry-after') ?? ''
-  if (/^\d+$/.test(field)) {
-    return Number(field)
-  }
-  const date = toTime(field)
-  if (Number.isNaN(date)) {
-    return undefined
-  }
-  return Math.max(0, Math.ceil((date - timeOf(headers)) / 1000))
+  const isNumber = /^\d+$/.test(field)
+  const seconds = isNumber ? Number(field) : (toTime(field) - timeOf(headers)) / 1000
+  return Number.isNaN(seconds) ? undefined : Math.max(0, Math.ceil(seconds))
 }
 
 /** Returns the time of a response by the clock of the service, or by ours if it has no date. */
@@ -62,5 +60,5 @@ export function timeOf(headers: Headers): number {
 
 function toTime(field: string): number {
   // Engines read nearly anything as a date.
-  return /^\w{3}, .+ GMT$/.test(field) ? Date.parse(field) : Number.NaN
+  return /^\w{3}, .+ GMT$/.test(field) ? Date.parse(field) : NaN
 }

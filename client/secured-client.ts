@@ -1,5 +1,6 @@
 import { createMethods, type Operations } from './client.ts'
 import {
+  type Combination,
   type CredentialsOf,
   chooseSchemes,
   type GivenCredentials,
@@ -13,8 +14,8 @@ import {
   type Credentials,
   checkedApart,
   checkName,
-  checkOptions,
   commonRules,
+  readOptions,
   toConfig,
 } from './options.ts'
 import { isRecord } from './record.ts'
@@ -42,17 +43,17 @@ export function createSecuredClient<Client, Calls extends Operations<Client, Sec
   operations: Calls,
   ErrorClass: ApiErrorClass,
 ): Client {
-  checkOptions('The client', options, { ...commonRules, credentials: checkedApart })
-  const { credentials, ...common } = options
+  const rules = { ...commonRules, credentials: checkedApart }
+  const { credentials, ...common } = readOptions('The client', options, rules)
   const rows = Object.entries<SecuredOperation>(operations)
   const given = readGiven(credentials, rows)
 
   const config: Config = toConfig(common, ErrorClass, async (called, request) => {
-    const found =
+    const calledRow =
       called === undefined
         ? findCalled(rows, config.baseUrl, request)
         : rows.find(([, row]) => row === called)
-    const [operationId, { security }] = found ?? ['raw', { security: [] }]
+    const [operationId, { security }] = calledRow ?? ['raw', { security: [] }]
     return readCredentials(chooseSchemes(operationId, security, given), given)
   })
   return createMethods<Client>(config, operations)
@@ -67,38 +68,39 @@ function readGiven(
     throw new TypeError('credentials must be an object: credentials by security schemes.')
   }
 
-  const schemes = rows.flatMap(([, { security }]) => security)
-  const forms: Record<string, string> = Object.assign({}, ...schemes)
+  const combinations = rows.flatMap(([, { security }]) => security)
+  const schemes = new Map(combinations.flatMap((combination) => Object.entries(combination)))
   for (const [name, value] of Object.entries(credentials)) {
-    checkName('The client', 'security scheme', name, Object.keys(forms))
-    if (value !== undefined && typeof value !== 'function') {
-      toCredentials(name, forms[name] ?? '', value)
+    const scheme = schemes.get(name)
+    if (scheme === undefined) {
+      checkName('The client', 'security scheme', name, [...schemes.keys()])
+    } else if (value !== undefined && typeof value !== 'function') {
+      toCredentials(name, scheme, value)
     }
   }
-  // Other types than these were rejected.
   return credentials as GivenCredentials
 }
 
 /** Reads the credentials of some schemes, to send them together. */
 async function readCredentials(
-  schemes: Readonly<Record<string, string>>,
+  schemes: Combination,
   given: GivenCredentials,
 ): Promise<Credentials> {
-  const each = Object.entries(schemes).map(async ([name, form]) => {
+  const reading = Object.entries(schemes).map(async ([name, scheme]) => {
     const source = given[name]
     const value = typeof source === 'function' ? await source() : source
-    return toCredentials(name, form, value)
+    return toCredentials(name, scheme, value)
   })
-  const all = await Promise.all(each)
+  const credentials = await Promise.all(reading)
 
   return {
-    secrets: all.flatMap(({ secrets }) => secrets),
+    secrets: credentials.flatMap(({ secrets }) => secrets),
     async addTo(request) {
-      let sent = request
-      for (const { addTo } of all) {
-        sent = await addTo(sent)
+      let withCredentials = request
+      for (const { addTo } of credentials) {
+        withCredentials = await addTo(withCredentials)
       }
-      return sent
+      return withCredentials
     },
   }
 }

@@ -17,6 +17,18 @@ export interface CallResult {
   withResponse<Data>(this: PromiseLike<Data>): Promise<DataWithResponse<Data>>
 }
 
+/** The method that the promise of a call has whose responses have headers of the API's own. */
+export interface HeadersResult<Headers> {
+  /** Returns the response and its headers with the data; the request is sent once. */
+  withResponse<Data>(this: PromiseLike<Data>): Promise<DataWithHeaders<Data, Headers>>
+}
+
+/** The data of a call, with the response that it came in, and the headers that the API declares. */
+export interface DataWithHeaders<Data, Headers> extends DataWithResponse<Data> {
+  /** Those that were sent, with the types of the contract; all others are in `response.headers`. */
+  readonly headers: Headers
+}
+
 /** The methods that the promise of a list has, which resolves to the first page. */
 export interface ListResult extends CallResult {
   /** Iterates over the items of all pages. */

@@ -1,24 +1,50 @@
+import { createError, responseError } from './errors.ts'
 import { findNextTarget } from './link-header.ts'
+import {
+  createList,
+  type ListCall,
+  type Pagination,
+  type QueryPage,
+  type ReadPage,
+} from './pagination.ts'
+import type { Query } from './parameters.ts'
 import { isRecord } from './record.ts'
 
-export type Query = Readonly<Record<string, unknown>>
+/** Creates a list with pages in any style, whose items may be in an envelope. */
+export function createAnyList(call: ListCall, pagination: Pagination) {
+  const { style } = pagination
+  const isCounted = style === 'offset' || style === 'page'
+  const check = (page: QueryPage, previous: QueryPage) => {
+    // As if the service ignored the query.
+    const isRepeated = page.next && JSON.stringify(page) === JSON.stringify(previous)
+    if (isCounted && isRepeated) {
+      const message = `${call.operationId} has the same page twice`
+      throw createError(call, message, { code: 'unexpected_response' })
+    }
+  }
+  return createList(call, createReader(pagination), check)
+}
 
-/** How a list leads from page to page: a part of an entry of `generated/calls.ts`. Pointers are into the body. */
-export interface Pagination {
-  readonly style: 'cursor' | 'offset' | 'page' | 'link' | 'body-link'
-  /** Where the items are, if the body is not the list. */
-  readonly items?: string
-  /** The query parameter with the cursor, the offset or the number of the page. */
-  readonly parameter?: string
-  /** The first offset, or the number of the first page, unless it is 0. */
-  readonly start?: number
-  readonly limit?: string
-  /** Where the cursor or the URL of the next page is. */
-  readonly next?: string
-  readonly hasMore?: string
-  /** Where the number of all items is. */
-  readonly total?: string
-  readonly totalPages?: string
+function createReader(pagination: Pagination): ReadPage {
+  const { items: pointer = '' } = pagination
+  return (body, call, query, response) => {
+    const value = valueAt(body, pointer)
+    // An envelope may omit an empty list.
+    const items = isRecord(body) ? (value ?? []) : value
+    if (!Array.isArray(items)) {
+      throw responseError(call, response)
+    }
+
+    const link = response.headers.get('link') ?? ''
+    const page = { body, count: items.length, link, baseUrl: call.baseUrl }
+    const next = nextQuery(pagination, query, page)
+    if (next === null) {
+      throw responseError(call, response, undefined, ' with an invalid next link')
+    }
+    return pointer === ''
+      ? Object.assign(items, { next })
+      : Object.assign([...items], { body, next })
+  }
 }
 
 /** What came with a page. */
@@ -32,7 +58,7 @@ interface Page {
 }
 
 /** Returns the value at a JSON Pointer (RFC 6901); undefined where there is none. */
-export function valueAt(body: unknown, pointer: string): unknown {
+function valueAt(body: unknown, pointer: string): unknown {
   const [, ...tokens] = pointer.split('/')
   return tokens.reduce((value: unknown, token) => {
     const key = token.replaceAll('~1', '/').replaceAll('~0', '~')
@@ -41,11 +67,7 @@ export function valueAt(body: unknown, pointer: string): unknown {
 }
 
 /** Returns the query of the next page: undefined after the last one, null where the page names none that is new. */
-export function nextQuery(
-  pagination: Pagination,
-  query: Query,
-  page: Page,
-): Query | null | undefined {
+function nextQuery(pagination: Pagination, query: Query, page: Page): Query | null | undefined {
   const { style, next = '', hasMore } = pagination
   if (hasMore !== undefined && valueAt(page.body, hasMore) === false) {
     return undefined
@@ -71,32 +93,42 @@ function continueAt({ parameter = '' }: Pagination, query: Query, cursor: unknow
 
 /** Returns the query of a link to the next page. A link may name other parameters, and those of the page before. */
 function followLink(
-  { parameter }: Pagination,
+  pagination: Pagination,
   query: Query,
   target: string,
   baseUrl: string,
 ): Query | null {
-  const url = URL.parse(target, baseUrl)
-  if (url === null || url.origin !== new URL(baseUrl).origin) {
+  const url = parseTarget(target, baseUrl)
+  if (url === undefined) {
     return null
   }
-  if (parameter !== undefined) {
-    return continueAt({ style: 'link', parameter }, query, url.searchParams.get(parameter))
+  if (pagination.parameter !== undefined) {
+    return continueAt(pagination, query, url.searchParams.get(pagination.parameter))
   }
 
   const names = [...new Set(url.searchParams.keys())].filter((name) => {
-    // Arrays and objects, such as of filter[name], are as they were sent.
+    // Arrays and objects, such as that of filter[name], stay as the caller gave them.
     const [stem = ''] = name.split('[')
     return !isRecord(query[stem])
   })
   const texts = names.map((name) => [name, textsOf(url, name)] as const)
   const isNew = texts.some(([name, text]) => String(query[name]) !== String(text))
-  // What was sent has its type.
-  const sent = ([name, text]: readonly [string, unknown]) => {
+  // A value that the caller gave keeps its type: in the link, it is a text.
+  const toTyped = ([name, text]: readonly [string, unknown]) => {
     const value = query[name]
     return [name, String(value) === text ? value : text] as const
   }
-  return isNew ? { ...query, ...Object.fromEntries(texts.map(sent)) } : null
+  return isNew ? { ...query, ...Object.fromEntries(texts.map(toTyped)) } : null
+}
+
+/** Returns the URL of a link; undefined if it is invalid, or leads to another service. */
+function parseTarget(target: string, baseUrl: string): URL | undefined {
+  try {
+    const url = new URL(target, baseUrl)
+    return url.origin === new URL(baseUrl).origin ? url : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Returns the value of a parameter of a URL, or its values. */
@@ -114,17 +146,18 @@ function countOn(pagination: Pagination, query: Query, page: Page): Query | unde
   return isLast ? undefined : { ...query, [parameter]: next }
 }
 
-/** Returns whether so many items, or pages, are all. */
+/** Returns whether the items, or pages, that were read are all. */
 function isEnd(
   { total, totalPages, hasMore, limit = '' }: Pagination,
   query: Query,
   { body, count }: Page,
   done: number,
 ): boolean {
-  const all = valueAt(body, totalPages ?? total ?? hasMore ?? '')
-  if (typeof all === 'number') {
-    return done >= all
+  const stated = valueAt(body, totalPages ?? total ?? hasMore ?? '')
+  if (typeof stated === 'number') {
+    return done >= stated
   }
+  const hasMorePages = stated === true
   const size = query[limit]
-  return all !== true && typeof size === 'number' && count < size
+  return !hasMorePages && typeof size === 'number' && count < size
 }
