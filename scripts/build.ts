@@ -121,10 +121,10 @@ async function runBuild(
   })
 }
 
-// The types of MSW 2 for ES modules do not fit those for CommonJS. The client itself is an ES module
-// only: two copies of the class of its errors would break `instanceof`.
+// The types of MSW 2 for ES modules do not fit those for CommonJS. All else is an ES module only: two copies
+// of the class of errors would break `instanceof`.
 function hasCommonJs({ path }: Entry): boolean {
-  return path !== '.'
+  return path === './testing'
 }
 
 /** Returns what the manifest exports for an entry. */

@@ -6,7 +6,7 @@ import { runCommand } from './pipeline/failure.ts'
 import { lintLevels } from './pipeline/lint.ts'
 import { writeFolder } from './pipeline/output-folder.ts'
 import { projectOutput, projectSpec, shortPath } from './pipeline/project.ts'
-import { buildReferencePage } from './pipeline/reference-page.ts'
+import { buildReference } from './pipeline/reference.ts'
 import { mostWarnings, summarizeWarnings } from './pipeline/warnings.ts'
 
 const value = { type: 'string' } as const
@@ -15,7 +15,7 @@ const usage = `usage: npm run generate -- [--spec FILE] [--out FOLDER] [--lint $
 
 await runCommand(usage, async () => {
   const { spec, out, level, areAllPrinted } = readArguments()
-  const { artifacts, warnings, unserved } = await compile(spec, level)
+  const { artifacts, warnings, unserved } = await compile(spec, level, out)
   const most = areAllPrinted ? warnings.length : mostWarnings
   for (const line of summarizeWarnings(warnings, most)) {
     console.error(line)
@@ -29,7 +29,7 @@ await runCommand(usage, async () => {
     )
   })
   if (out === projectOutput) {
-    await buildReferencePage(out)
+    await buildReference(out)
   }
   const what = changed.length === 0 ? 'nothing changed' : `changed ${changed.join(', ')}`
   const seconds = (performance.now() / 1000).toFixed(1)

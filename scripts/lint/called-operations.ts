@@ -1,8 +1,8 @@
 import { isOnOtherHost } from '../../server/description/documents.ts'
-import { childrenOf, entriesOf } from '../../server/description/fields.ts'
+import { childrenOf } from '../../server/description/fields.ts'
 import { isObject, type JsonObject, toObject } from '../../server/description/json.ts'
 import type { Located } from '../../server/description/location.ts'
-import { allMethods } from '../../server/description/operations.ts'
+import { operationEntries } from '../../server/description/operations.ts'
 
 /** Returns the target of a reference, or the value itself where it is no reference. */
 export type Follow = (node: Located) => Located
@@ -25,12 +25,10 @@ export function* operationsIn(
   const paths = childrenOf({ file, pointer: '#', value: root }, 'paths')
   for (const path of paths.filter((each) => !isOnOtherHost(each))) {
     const pathItem = follow(path)
-    for (const node of entriesOf(pathItem)) {
-      if (!allMethods.includes(node.key) || !isObject(node.value)) {
-        continue
+    for (const node of operationEntries(pathItem)) {
+      if (isObject(node.value)) {
+        yield { name: `${node.key} ${path.key}`, pathItem, node, operation: node.value }
       }
-      const name = `${node.key.toUpperCase()} ${path.key}`
-      yield { name, pathItem, node, operation: node.value }
     }
   }
 }

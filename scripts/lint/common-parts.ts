@@ -102,16 +102,16 @@ class CommonParts implements Additions {
     this.#addToRoot()
 
     const undeclared = childOf({ file: this.#file, pointer: '#', value: this.#root }, undeclaredKey)
-    const sent = listResponses(undeclared).map((response) => {
+    const responses = listResponses(undeclared).map((response) => {
       return { ...response, groups: this.#errorHeadersOf(response.status, false) }
     })
     for (const called of operationsIn(this.#root, this.#file, this.#follow)) {
-      sent.push(...this.#addResponses(called))
+      responses.push(...this.#addResponses(called))
     }
 
-    const shared = this.#findShared(sent)
-    // A description may have no operation to which some of them are added.
-    for (const response of [...sent, ...this.#ownCommonResponses()]) {
+    const shared = this.#findShared(responses)
+    // A common response of the description needs its headers even if it is added to no operation.
+    for (const response of [...responses, ...this.#ownCommonResponses()]) {
       this.#addHeaders(response, shared)
     }
   }
@@ -123,7 +123,7 @@ class CommonParts implements Additions {
     }
     const { file, root } = this.#platform
 
-    // So that nothing of the platform gets lost in a bundle, and the linter reads what the description has of it.
+    // References keep the platform's parts in a bundle, and let the linter read what the description has of them.
     const inherited = [undeclaredKey, framingKey].filter((key) => !(key in this.#root))
     const ofSome = [scopeResponsesKey, unservedResponsesKey].filter((key) => key in root)
     const references = [commonKey, ...inherited, ...ofSome].map(
@@ -200,8 +200,8 @@ class CommonParts implements Additions {
     const groupsByResponse = new Map<unknown, Set<string>>()
     for (const response of responses) {
       const { value } = this.#follow(listedAt(response))
-      const known = groupsByResponse.get(value) ?? new Set()
-      groupsByResponse.set(value, known.add(response.groups.join()))
+      const groupsOfResponse = groupsByResponse.getOrInsertComputed(value, () => new Set())
+      groupsOfResponse.add(response.groups.join())
     }
     const shared = [...groupsByResponse].filter(([, groups]) => groups.size > 1)
     return new Set(shared.map(([value]) => value))
@@ -290,17 +290,17 @@ class CommonParts implements Additions {
 
   /** Returns the responses that the description's own `x-common` has for operations. */
   #ownCommonResponses(): readonly ListedResponse[] {
-    const own = toObject(this.#root[commonKey])
+    const common = toObject(this.#root[commonKey])
     return responseGroups.flatMap((group) => {
       const pointer = `#/${commonKey}/${group}`
-      return listResponses({ file: this.#file, pointer, value: own[group] })
+      return listResponses({ file: this.#file, pointer, value: common[group] })
     })
   }
 
   /** Returns what the platform and the description have in groups of `x-common`; that of the description wins. */
   #common(groups: readonly Group[]): ReadonlyMap<string, Located> {
-    const own = { file: this.#file, root: this.#root }
-    const files = this.#platform === undefined ? [own] : [this.#platform, own]
+    const description = { file: this.#file, root: this.#root }
+    const files = this.#platform === undefined ? [description] : [this.#platform, description]
     return readCommon(files, groups)
   }
 

@@ -8,6 +8,7 @@ import { addCommonParts, platformKey } from './common-parts.ts'
 import { componentsOnCredentials, nameCredentials } from './credential-texts.ts'
 import { fitPlatform } from './fitting-parts.ts'
 import { inlineParts } from './inline-parts.ts'
+import { componentsOnMediaTypes, nameMediaTypes } from './media-type-texts.ts'
 import { openPlatformFile, type PlatformFile, referToOwnComponent } from './platform-file.ts'
 import { completeEnum } from './rules/extensible-enum.ts'
 
@@ -37,8 +38,10 @@ const addCommon: Oas3Decorator = ({ unserved }) => {
         }
         const follow = createFollow(description, file, platform, find)
         fitPlatform(description, file, follow, platform, unservedNames.size > 0)
-        nameCredentials(description, file, follow, platform.root)
-        nameCredentials(description, file, follow, readLoaded(platform.file, find))
+        for (const part of [platform.root, readLoaded(platform.file, find)]) {
+          nameCredentials(description, file, follow, part)
+          nameMediaTypes(description, file, follow, part)
+        }
       },
       leave(_root, { resolve: find }) {
         const follow = createFollow(description, file, platform, find)
@@ -55,26 +58,28 @@ function createFollow(
   platform: PlatformFile | undefined,
   find: Find,
 ): Follow {
-  const own = new Map([[file, description]])
+  const roots = new Map([[file, description]])
   if (platform !== undefined) {
-    own.set(platform.file, platform.root)
+    roots.set(platform.file, platform.root)
   }
-  const documents = openDocuments(file, own)
+  const documents = openDocuments(file, roots)
   return (node) => targetOf(node, documents, find)
 }
 
-/** Returns the platform's file as Redocly has loaded it, as far as it is about credentials. */
+/** Returns the platform's file as Redocly has loaded it, as far as it is about credentials and media types. */
 function readLoaded(file: string, find: Find): JsonObject {
   const read = (section: string, name: string) => {
     return [name, find({ $ref: `#/components/${section}/${name}` }, file).node] as const
   }
-  const responses = Object.fromEntries(
-    componentsOnCredentials.responses.map((name) => read('responses', name)),
-  )
-  const schemas = Object.fromEntries(
-    componentsOnCredentials.schemas.map((name) => read('schemas', name)),
-  )
-  return { components: { responses, schemas } }
+  const parts = [componentsOnCredentials, componentsOnMediaTypes]
+  const responses = parts.flatMap((part) => part.responses.map((name) => read('responses', name)))
+  const schemas = parts.flatMap((part) => part.schemas.map((name) => read('schemas', name)))
+  return {
+    components: {
+      responses: Object.fromEntries(responses),
+      schemas: Object.fromEntries(schemas),
+    },
+  }
 }
 
 /** Finds what a reference leads to, as Redocly does for the references of a file. */
@@ -93,10 +98,10 @@ type Find = (
  * description or to the platform's file; it alone knows the other files.
  */
 function targetOf(node: Located, documents: Documents, find: Find): Located {
-  const own = documents.tryTarget(node)
-  const { node: value, location } = find(toObject(own.value), own.file)
-  if (location === undefined || value === own.value) {
-    return own
+  const target = documents.tryTarget(node)
+  const { node: value, location } = find(toObject(target.value), target.file)
+  if (location === undefined || value === target.value) {
+    return target
   }
   return { file: location.source.absoluteRef, pointer: location.pointer, value }
 }

@@ -12,11 +12,13 @@ const completing = {
   'x-framing-response': 'Response',
 }
 
-/** Adds the types of what completes a description. */
-export function extendRoot(types: NodeTypes): NodeTypes {
+/** Adds the types of what completes a description, and of schemas in extensions, whose references are followed. */
+export function extendRoot(given: NodeTypes): NodeTypes {
+  const types = correctTypes(given)
   return {
     ...types,
     Root: withProperties(types['Root'], { ...completing, 'x-platform': 'PlatformParts' }),
+    MediaType: withProperties(types['MediaType'], { 'x-item-schema': 'Schema' }),
     PlatformParts: { properties: completing },
     HeadersByStatus: { properties: {}, additionalProperties: 'HeadersMap' },
     CommonParts: {
@@ -34,6 +36,9 @@ export function extendRoot(types: NodeTypes): NodeTypes {
   }
 }
 
+/** The limit of a body, or of a file in one. */
+const maxBytes = { 'x-max-bytes': { type: 'integer', minimum: 1 } } as const
+
 /** Adds the types of our own `x-` properties, so that the linter checks their contents. */
 export function extendTypes(types: NodeTypes): NodeTypes {
   return {
@@ -45,9 +50,8 @@ export function extendTypes(types: NodeTypes): NodeTypes {
       'x-paginated-by': { type: 'string' },
       'x-operation-name': { type: 'string' },
     }),
-    RequestBody: withProperties(types['RequestBody'], {
-      'x-max-bytes': { type: 'integer', minimum: 1 },
-    }),
+    RequestBody: withProperties(types['RequestBody'], maxBytes),
+    Schema: withProperties(types['Schema'], maxBytes),
     Replacement: {
       properties: {
         operationId: { type: 'string' },
@@ -56,6 +60,30 @@ export function extendTypes(types: NodeTypes): NodeTypes {
       },
       required: ['operationId'],
     },
+  }
+}
+
+/** Returns the types without the errors that those of OpenAPI 3.2 have in Redocly 2.77. */
+function correctTypes(types: NodeTypes): NodeTypes {
+  const { DeviceAuthorization, Response, Encoding } = types
+  if (DeviceAuthorization === undefined) {
+    return types
+  }
+  const scopes = { type: 'object', additionalProperties: { type: 'string' } } as const
+  return {
+    ...types,
+    // Its scopes would have a type that does not exist, at which the linter fails.
+    DeviceAuthorization: withProperties(DeviceAuthorization, { scopes }),
+    // A media type would be a map of media types.
+    NamedMediaTypes: { properties: {}, additionalProperties: 'MediaType' },
+    // The description is not required any more.
+    Response: { properties: {}, ...Response, required: [] },
+    EncodingList: { properties: {}, items: 'Encoding' },
+    Encoding: withProperties(Encoding, {
+      encoding: 'EncodingMap',
+      prefixEncoding: 'EncodingList',
+      itemEncoding: 'Encoding',
+    }),
   }
 }
 

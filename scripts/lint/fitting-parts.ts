@@ -58,8 +58,9 @@ export function fitPlatform(
 
     const components = toObject(root['components'])
     const ofSection = toObject(components[section])
-    const own = memberOf(ofSection, name)
-    const isFree = own === undefined || (isObject(own) && adoptedComponents.has(own))
+    const sameName = memberOf(ofSection, name)
+    const isAdopted = isObject(sameName) && adoptedComponents.has(sameName)
+    const isFree = sameName === undefined || isAdopted
     const ownName = isFree ? name : `Platform${name}`
     platform.replacements.set(pointer, toPointer(['components', section, ownName]))
     // A description may be passed again.

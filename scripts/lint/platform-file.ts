@@ -47,12 +47,13 @@ export function findPlatformFile(root: JsonObject, file: string): string | undef
 
 /** Reads the `platform.yaml` of a description; undefined if there is none that can be read. */
 export function openPlatformFile(root: JsonObject, file: string): PlatformFile | undefined {
-  const found = findPlatformFile(root, file)
-  if (found === undefined) {
+  const platformFile = findPlatformFile(root, file)
+  if (platformFile === undefined) {
     return undefined
   }
   try {
-    return toPlatformFile(found, toObject(parse(readFileSync(found, 'utf8'))), root, file)
+    const platform = toObject(parse(readFileSync(platformFile, 'utf8')))
+    return toPlatformFile(platformFile, platform, root, file)
   } catch {
     // The linter reports a file that it cannot read, with the line.
     return undefined
@@ -109,9 +110,9 @@ export function referToOwnComponent(
   { replacements }: PlatformFile,
   file: string,
 ): void {
-  const own = replacements.get(String(reference['$ref']))
-  if (own !== undefined) {
-    Object.assign(reference, { $ref: `${file}${own}` })
+  const replacement = replacements.get(String(reference['$ref']))
+  if (replacement !== undefined) {
+    Object.assign(reference, { $ref: `${file}${replacement}` })
   }
 }
 
@@ -150,9 +151,9 @@ function findReference(
   }
 
   for (const child of Object.values(value)) {
-    const found = findReference(child, file, isWanted)
-    if (found !== undefined) {
-      return found
+    const reference = findReference(child, file, isWanted)
+    if (reference !== undefined) {
+      return reference
     }
   }
   return undefined

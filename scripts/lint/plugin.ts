@@ -14,6 +14,7 @@ import { idempotencyAuthenticated } from './rules/idempotency-authenticated.ts'
 import { knownFormat } from './rules/known-format.ts'
 import { knownKeywords } from './rules/known-keywords.ts'
 import { linearPattern } from './rules/linear-pattern.ts'
+import { mediaTypeEffect } from './rules/media-type-effect.ts'
 import { createNameRules } from './rules/name-rules.ts'
 import { oneBasePath } from './rules/one-base-path.ts'
 import { openBase } from './rules/open-base.ts'
@@ -58,6 +59,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'known-format': knownFormat,
   'known-keywords': knownKeywords,
   'linear-pattern': linearPattern,
+  'media-type-effect': mediaTypeEffect,
   'one-base-path': oneBasePath,
   'open-base': openBase,
   'operation-security': operationSecurity,
@@ -91,8 +93,10 @@ export default function plugin() {
 
 /** Returns the rules, which look at keywords beside the `$ref` of a schema, too, which Redocly does not visit. */
 function besideReferences(): Record<string, Rule> {
-  const all = Object.entries(rules).map(([name, rule]) => [name, besideReference(rule)] as const)
-  return Object.fromEntries(all)
+  const entries = Object.entries(rules).map(([name, rule]) => {
+    return [name, besideReference(rule)] as const
+  })
+  return Object.fromEntries(entries)
 }
 
 function besideReference(rule: Rule): Rule {

@@ -36,6 +36,7 @@ const advice = [
   'service/enum-values',
   'service/header-example-valid',
   'service/linear-pattern',
+  'service/media-type-effect',
   'service/one-base-path',
   'service/server-path',
 ]

@@ -16,6 +16,8 @@ export interface Context {
   /** The type of the node, with the properties that OpenAPI defines. */
   readonly type: { readonly name: string; readonly properties: Readonly<Record<string, unknown>> }
   readonly location: Location
+  /** The key of the node in what holds it. */
+  readonly key: string | number
   /** The version of OpenAPI, such as `oas3_0`. */
   readonly specVersion: string
   report(problem: { readonly message: string; readonly location: Location }): void

@@ -1,13 +1,15 @@
 import { hash } from 'node:crypto'
-import { basename } from 'node:path'
+import { basename, relative } from 'node:path'
 import type { Description } from '../../server/description/description.ts'
 import { readBundled } from '../../server/description/description-reader.ts'
 import type { JsonObject } from '../../server/description/json.ts'
 import { normalise } from '../../server/description/normalise.ts'
 import type { Settings } from '../../server/description/settings.ts'
+import { printReference } from '../../server/docs/text/reference-text.ts'
 import { bundleDescription, openDescription, rejectDeepReferences } from './bundle.ts'
 import { printCalls } from './calls.ts'
 import { rejectRepeatedNames, rejectUnusableNames } from './code-names.ts'
+import { codeSamples } from './code-samples.ts'
 import { printExamples } from './examples.ts'
 import { DescriptionError } from './failure.ts'
 import { rejectHiddenOperations } from './hidden-operations.ts'
@@ -15,9 +17,14 @@ import { findProblems, type LintLevel } from './lint.ts'
 import { withNamesAsIds } from './operation-names.ts'
 import { printOperations } from './operations.ts'
 import { rejectInvalidPagination } from './pagination-problems.ts'
-import { projectSpec } from './project.ts'
+import { projectOutput, projectPath, projectSpec } from './project.ts'
 import { describeUnserved } from './served.ts'
-import { readServiceFile, rejectUnknownOperations, rejectUnusableVersion } from './service-file.ts'
+import {
+  readServiceFile,
+  rejectUnknownErrorSchema,
+  rejectUnknownOperations,
+  rejectUnusableVersion,
+} from './service-file.ts'
 import { toTypedDescription } from './types/typed-description.ts'
 
 /** The text of every file that a description compiles into, by file name. */
@@ -32,14 +39,15 @@ export interface Compiled {
   readonly unserved: readonly string[]
 }
 
-/** Lints and compiles a description, in memory; throws if either finds an error. */
-export function compile(spec: string, level: LintLevel): Promise<Compiled> {
-  return rejectDeepReferences(spec, () => compileFile(spec, level))
+/** Lints and compiles a description for a folder, in memory; throws if either finds an error. */
+export function compile(spec: string, level: LintLevel, out = projectOutput): Promise<Compiled> {
+  return rejectDeepReferences(spec, () => compileFile(spec, level, out))
 }
 
-async function compileFile(spec: string, level: LintLevel): Promise<Compiled> {
+async function compileFile(spec: string, level: LintLevel, out: string): Promise<Compiled> {
   const opened = await openDescription(spec)
   const serviceFile = readServiceFile(spec)
+  rejectUnknownErrorSchema(serviceFile, opened.document.parsed)
   const findings = await findProblems(opened, level)
   const errors = findings.filter(({ isError }) => isError)
   if (errors.length > 0) {
@@ -59,24 +67,30 @@ async function compileFile(spec: string, level: LintLevel): Promise<Compiled> {
     rejectUnusableVersion(spec, model, serviceFile)
   }
   return {
-    artifacts: await print(spec, description, model, serviceFile.settings),
+    artifacts: await print({ spec, out, description, model, settings: serviceFile.settings }),
     warnings: findings.map(({ line }) => line),
     unserved: describeUnserved(model),
   }
 }
 
-async function print(
-  spec: string,
-  description: JsonObject,
-  model: Description,
-  settings: Settings,
-): Promise<Artifacts> {
+/** A description that is compiled for a folder. */
+interface Compilation {
+  readonly spec: string
+  readonly out: string
+  readonly description: JsonObject
+  readonly model: Description
+  readonly settings: Settings
+}
+
+async function print(compilation: Compilation): Promise<Artifacts> {
+  const { spec, out, description, model, settings } = compilation
   // Loaded here because the compiler of TypeScript takes a while, and may not be needed.
   const { printTypes } = await import('./types.ts')
   const json = `${JSON.stringify(description, undefined, 2)}\n`
   // The same on every machine.
   const name = spec === projectSpec ? 'spec/openapi.yaml' : basename(spec)
   const notice = `// Generated from ${name} by \`npm run generate\`. Do not edit.\n\n`
+  const client = relative(out, projectPath('client')).replaceAll('\\', '/')
   const typed = toTypedDescription(withNamesAsIds(normalise(description)))
   return new Map([
     ['openapi.json', json],
@@ -84,7 +98,9 @@ async function print(
     ['openapi.json.sha256', `${hash('sha256', json)}  openapi.json\n`],
     ['operations.ts', notice + printOperations(model, settings)],
     ['openapi.d.ts', notice + printTypes(typed)],
-    ['calls.ts', notice + printCalls(readBundled(typed))],
+    ['calls.ts', notice + printCalls(readBundled(typed), client)],
     ['examples.ts', notice + printExamples(model)],
+    // As the service sends it, which adds what its configuration changes.
+    ['reference.md', printReference(model, codeSamples(model))],
   ])
 }

@@ -1,231 +1,93 @@
 import type {
-  Body,
-  Deprecation,
   Description,
   MediaType,
   Operation,
   Parameter,
-  Response,
 } from '../../server/description/description.ts'
 import type { Documents } from '../../server/description/documents.ts'
-import { childOf } from '../../server/description/fields.ts'
-import { toObject, toText } from '../../server/description/json.ts'
-import type { Located } from '../../server/description/location.ts'
-import { isJsonType, json } from '../../server/description/media-types.ts'
-import { idOf, servedOperations } from '../../server/description/operations.ts'
+import { toText } from '../../server/description/json.ts'
+import { idOf } from '../../server/description/operations.ts'
 import { itemSchemaOf, pageSchemaOf } from '../../server/description/pagination.ts'
-import {
-  isJsonContent,
-  isUsuallyExploded,
-  usualStyle,
-  valueSchemaOf,
-} from '../../server/description/parameter-form.ts'
+import { isJsonContent, valueSchemaOf } from '../../server/description/parameter-form.ts'
 import { pointerKeys } from '../../server/description/pointer.ts'
-import { findKeyword, partsOf } from '../../server/description/schemas.ts'
+import { streamItemsOf } from '../../server/description/stream-items.ts'
+import { servedOperations } from '../../server/description/unserved.ts'
 import { readShape } from '../../server/description/value-shape.ts'
+import {
+  acceptedContentOf,
+  contentOf,
+  type SuccessContent,
+  successContentOf,
+  usualContentOf,
+} from './call-content.ts'
+import { resultsOf } from './call-headers.ts'
+import { readCalls, toStatus } from './call-rows.ts'
+import { uploadContentOf, uploadKindOf } from './call-uploads.ts'
+import { clientTypeNames, printClientImports, printTypeImports } from './client-exports.ts'
+import { printMethodComment } from './doc-comments.ts'
+import { toIdentifier } from './identifiers.ts'
 import { printLiteral } from './literal.ts'
-import { hasBearerKeysAlone, sentSecurity } from './sent-credentials.ts'
+import { printErrorTypes, printOperationTypes, typeOf, typeOfResponse } from './operation-types.ts'
+import { printContent, printSchemaTypes, printType } from './schema-types.ts'
+import { nameTypes, type OperationTypeNames, type TypeNames, typeParameters } from './type-names.ts'
 
 /**
- * Prints the module that a client imports: how it calls each operation, without what it does not need
- * because applications ship it, the types of its methods, and those of the schemas by name.
+ * Prints the module that a client imports: how it calls each operation, the types of its methods, and those of
+ * the schemas by name. `client` is the folder of the client, seen from the module.
  */
-export function printCalls(description: Description): string {
+export function printCalls(description: Description, client: string): string {
   const operations = servedOperations(description)
-  const names = nameSchemas(description)
+  const names = nameTypes(description)
+  const calls = readCalls(description)
   const methods = printMethods(description, names, operations)
-  const types = `${methods}${printSchemaTypes(description, names)}`
-  const used = ['components', 'paths'].filter((name) => types.includes(`${name}[`))
-  const imports = `import type { ${used.join(', ')} } from './openapi.d.ts'\n\n`
-  return `${used.length > 0 ? imports : ''}/** How each operation is called, by operationId. */
-export const calls = ${printLiteral(readCalls(description))} as const
+  const types = [
+    methods,
+    printOperationTypes(description, names),
+    printErrorTypes(description, names),
+    printWebhooks(description, names),
+    printSchemaTypes(description, names),
+  ].join('')
+  const ofClient = clientTypeNames.filter((name) => methods.includes(name))
+  const ofDescription = ['components', 'paths', 'webhooks'].filter((name) => {
+    return types.includes(`${name}[`)
+  })
+  const imports = [
+    printClientImports(calls, client),
+    printTypeImports(ofClient, client),
+    printDescriptionImports(ofDescription),
+  ].join('')
+  const head = imports === '' ? '' : `${imports}\n`
+  return `${head}/** How each operation is called, by operationId. */
+export const calls = ${printLiteral(calls)} as const
 
 ${types}`
 }
 
-/** Returns how a client calls each operation, by operationId. */
-export function readCalls(description: Description) {
-  const hasUsualSecurity = hasBearerKeysAlone(description)
-  const table = servedOperations(description).map((operation) => {
-    const security = hasUsualSecurity ? {} : { security: readSecurity(description, operation) }
-    return [
-      idOf(operation),
-      { ...readCall(operation, description.documents), ...security },
-    ] as const
-  })
-  return Object.fromEntries(table)
+function printDescriptionImports(names: readonly string[]): string {
+  return names.length === 0 ? '' : `import type { ${names.join(', ')} } from './openapi.d.ts'\n`
 }
-
-function readCall(operation: Operation, documents: Documents) {
-  const { path, method, parameters, body, deprecation, responses } = operation
-  const isIdempotent = parameters.some(
-    ({ location, name }) => location === 'header' && /^idempotency-key$/i.test(name),
-  )
-  const replacement = deprecation.isDeprecated ? nameReplacement(deprecation) : undefined
-  return {
-    method: method.toLowerCase(),
-    path,
-    ...(parameters.some(({ location }) => location === 'query') && { query: true }),
-    ...readStyles(parameters, documents),
-    ...(body && readBody(body)),
-    ...(isIdempotent && { idempotent: true }),
-    ...readPages(operation, documents),
-    ...(replacement !== undefined && { replacement }),
-    ...readEmpty(operation),
-    ...readRedirects(responses),
-  }
-}
-
-/** Returns how a list leads from page to page. */
-function readPages({ pagination, parameters }: Operation, documents: Documents) {
-  if (pagination === undefined) {
-    return {}
-  }
-  const { style, items, limitParam, nextCursor, nextLink, hasMore, total, totalPages } = pagination
-  const name = pagination.cursorParam ?? pagination.offsetParam
-  const counted = parameters.find((each) => each.location === 'query' && each.name === name)
-  const schema = counted === undefined ? undefined : valueSchemaOf(counted)
-  const first = findKeyword(schema, 'default', documents)?.value
-  const usualStart = style === 'page' ? 1 : 0
-  const start = typeof first === 'number' ? first : usualStart
-  const isCounted = style === 'page' || style === 'offset'
-  const next = nextCursor ?? nextLink
-  const row = {
-    style,
-    ...(items !== '' && { items }),
-    ...(name !== undefined && { parameter: name }),
-    ...(isCounted && start !== 0 && { start }),
-    ...(isCounted && limitParam !== undefined && { limit: limitParam }),
-    ...(next !== undefined && { next }),
-    ...(hasMore !== undefined && { hasMore }),
-    ...(total !== undefined && { total }),
-    ...(totalPages !== undefined && { totalPages }),
-  }
-  return { pages: row }
-}
-
-/** Returns how parameters are written that are not as usual, in the few characters that an application ships. */
-function readStyles(parameters: readonly Parameter[], documents: Documents) {
-  const styles = parameters.flatMap((parameter) => {
-    const style = printStyle(parameter, documents)
-    return style === undefined ? [] : [[`${parameter.location} ${parameter.name}`, style] as const]
-  })
-  return styles.length === 0 ? {} : { styles: Object.fromEntries(styles) }
-}
-
-/** Prints a style such as `form*`: `*` is for `explode`, `+` for `allowReserved`, `?` for null. */
-function printStyle(parameter: Parameter, documents: Documents): string | undefined {
-  const { location, form } = parameter
-  const { style, explode, allowReserved } = form
-  const types = [readShape(valueSchemaOf(parameter), documents).type ?? []].flat()
-  const reserved = allowReserved && location === 'query' ? '+' : ''
-  const nullable = types.includes('null') ? '?' : ''
-  if (isJsonContent(parameter)) {
-    return `json${reserved}${nullable}`
-  }
-
-  const usual = usualStyle(location)
-  // A single text is the same, whether it is exploded or not.
-  const isText = types.length > 0 && !types.includes('array') && !types.includes('object')
-  const isExploded = isText ? isUsuallyExploded(usual) : explode
-  const isUsual = style === usual && isExploded === isUsuallyExploded(usual)
-  const flags = `${isExploded ? '*' : ''}${reserved}${nullable}`
-  return isUsual && reserved === '' && nullable === '' ? undefined : `${style}${flags}`
-}
-
-/** Returns what an operation requires, in the few characters that an application ships. */
-function readSecurity(description: Description, operation: Operation) {
-  const combinations = sentSecurity(description, operation).map((schemes) => {
-    const forms = Array.from(schemes, ([name, sent]) => {
-      return [name, 'name' in sent ? `${sent.in} ${sent.name}` : sent.in] as const
-    })
-    return Object.fromEntries(forms)
-  })
-  const isPublic = combinations.every((schemes) => Object.keys(schemes).length === 0)
-  return isPublic ? [] : combinations
-}
-
-/** Returns whether there is a body, or its media type where that is not `application/json`. */
-function readBody({ content }: Body) {
-  const mediaType = preferredContent(content)?.name ?? json
-  // A range such as `*/*` is no type that content could have.
-  const isUsual = mediaType === json || mediaType.includes('*')
-  return { body: isUsual ? true : mediaType }
-}
-
-/** Returns the statuses of success, other than 204, whose responses have no content, ranges and `default` among them. */
-function readEmpty(operation: Operation) {
-  const empty = operation.responses
-    .filter(({ status, isSuccess }) => isSuccess && /^2|default/.test(status) && status !== '204')
-    .filter((response) => contentOf(operation, response).length === 0)
-    .map(({ status }) => toStatus(status))
-  return empty.length === 0 ? {} : { empty }
-}
-
-/** Returns the statuses of redirects that are declared, `3XX` among them. */
-function readRedirects(responses: readonly Response[]) {
-  const redirects = responses.filter(isRedirect).map(({ status }) => toStatus(status))
-  return redirects.length === 0 ? {} : { redirects }
-}
-
-/** Returns whether a response is a redirect, whose location a caller may want; 304 is none. */
-function isRedirect({ status }: Response): boolean {
-  return status.startsWith('3') && status !== '304'
-}
-
-/** Returns a status as a number; a range and `default` are texts. */
-function toStatus(status: string): number | string {
-  return /^\d+$/.test(status) ? Number(status) : status
-}
-
-/** Returns the content of a response to an operation; there is none to HEAD. */
-function contentOf({ method }: Operation, { content }: Response): readonly MediaType[] {
-  return method === 'HEAD' ? [] : content
-}
-
-/** Returns the content of JSON, or else the first; undefined if there is none. */
-function preferredContent(content: readonly MediaType[]): MediaType | undefined {
-  const isJson = ({ name }: MediaType) => isJsonType(name)
-  return content.find(({ name }) => name === json) ?? content.find(isJson) ?? content[0]
-}
-
-function nameReplacement({ replacement }: Deprecation): string | undefined {
-  const { operationId, description = operationId } = replacement
-  return toText(description)
-}
-
-type Names = ReadonlyMap<string, string>
-
-/** The type parameters of the methods, which a client fills in. */
-const typeParameters = ['CallResult', 'ListResult', 'CallOptions', 'ListOptions']
 
 /** A parameter of a method. */
 interface Argument {
   readonly name: string
   readonly type: string
   readonly isRequired: boolean
-  readonly description?: unknown
+  readonly description?: string | undefined
 }
 
 function printMethods(
   description: Description,
-  names: Names,
+  names: TypeNames,
   operations: readonly Operation[],
 ): string {
-  const methods = operations.map((operation) => {
-    const values = listArguments(description, names, operation)
-    const result = printResult(description, names, operation)
-    const list = values.map(({ name, type, isRequired }, index) => {
-      // A required parameter cannot follow an optional one.
-      const isOptional = values.slice(index).every((later) => !later.isRequired)
-      const missing = isRequired || isOptional ? '' : ' | undefined'
-      return `    ${name}${isOptional ? '?' : ''}: ${type}${missing},\n`
-    })
-    const comment = printComment(operation, values)
-    const id = idOf(operation)
-    const name = /^[A-Za-z_$][\w$]*$/.test(id) ? id : printLiteral(id)
-    return `${comment}  ${name}(\n${list.join('')}  ): ${result}\n`
-  })
+  const methods = operations.flatMap((operation) => [
+    // Overloads: the media type that a call chooses decides on its result. The usual one is the last, which the
+    // compiler reports errors of, and takes for the parameters and the result of the method.
+    ...acceptedContentOf(operation).map((chosen) => {
+      return printMethod(description, names, operation, chosen)
+    }),
+    printMethod(description, names, operation),
+  ])
   const body = methods.join('')
   // With an underscore in front, the compiler allows that a type parameter is unused.
   const parameters = typeParameters.map((name) => {
@@ -243,104 +105,155 @@ export type Page<Item, Query> = Item[] & { readonly next: Query | undefined }
 `
 }
 
-// An editor shows this at the methods of the client, and strikes through what is deprecated.
-function printComment({ texts, deprecation }: Operation, values: readonly Argument[]): string {
-  const { isDeprecated, sunset } = deprecation
-  const replacement = nameReplacement(deprecation)
-  const until = sunset === undefined ? '' : ` It will be removed on ${sunset}.`
-  const instead = replacement === undefined ? '' : ` Use ${replacement} instead.`
-  const own = [texts['summary'], texts['description']].filter((text) => typeof text === 'string')
-  const tags = values
-    .filter((value) => typeof value.description === 'string')
-    .map((value) => `@param ${value.name} ${value.description}`)
-  if (isDeprecated) {
-    tags.push(`@deprecated${until}${instead}`)
-  }
-  const paragraphs = [...own.map((text) => [text]), tags].filter((lines) => lines.length > 0)
-  const lines = paragraphs.flatMap((part) => ['', ...part.flatMap(toCommentLines)]).slice(1)
-  return lines.length === 0 ? '' : printLines(lines, '  ')
-}
+/** Prints a method as it is usually called, or with a media type that the call chooses. */
+function printMethod(
+  description: Description,
+  names: TypeNames,
+  operation: Operation,
+  chosen?: SuccessContent,
+): string {
+  const values = listArguments(description, names, operation, chosen)
+  const list = values.map(({ name, type, isRequired }, index) => {
+    // A required parameter cannot follow an optional one.
+    const isOptional = values.slice(index).every((later) => !later.isRequired)
+    const missing = isRequired || isOptional ? '' : ' | undefined'
+    return `    ${name}${isOptional ? '?' : ''}: ${type}${missing},\n`
+  })
 
-function toCommentLines(text: string): readonly string[] {
-  return text.trim().replaceAll('*/', '*\\/').split(/\r?\n/)
-}
-
-function printLines(lines: readonly string[], indent: string): string {
-  const inside = lines.map((line) => `${indent} * ${line}`.trimEnd())
-  return [`${indent}/**`, ...inside, `${indent} */\n`].join('\n')
+  const result =
+    chosen === undefined
+      ? printResult(description, names, operation)
+      : printChosenResult(description, names, operation, chosen)
+  const comment = printMethodComment(operation, values)
+  const id = idOf(operation)
+  const name = /^[A-Za-z_$][\w$]*$/.test(id) ? id : printLiteral(id)
+  return `${comment}  ${name}(\n${list.join('')}  ): ${result}\n`
 }
 
 function listArguments(
   description: Description,
-  names: Names,
+  names: TypeNames,
   operation: Operation,
+  chosen: SuccessContent | undefined,
 ): readonly Argument[] {
-  const type = `${typeOf(operation)}['parameters']`
+  const typeNames = names.operations.get(operation) ?? {}
   const { parameters, path } = operation
   const inLocation = (wanted: string) => parameters.filter(({ location }) => location === wanted)
-  const taken = new Set(['body', 'query', 'options'])
+  const usedNames = new Set(['body', 'query', 'options'])
   const inPath = Array.from(path.matchAll(/\{([^{}]+)\}/g), ([, name = '']) => {
     const declared = inLocation('path').find((parameter) => parameter.name === name)
     return {
-      name: toIdentifier(name, taken),
-      type: declared === undefined ? 'string' : `${type}['path'][${printLiteral(name)}]`,
+      name: toIdentifier(name, usedNames),
+      type: declared === undefined ? 'string' : `${typeNames.path}[${printLiteral(name)}]`,
       isRequired: true,
-      description: declared?.texts['description'],
+      description: toText(declared?.texts['description']),
     }
   })
   return [
     ...inPath,
     ...listBody(description, names, operation),
-    ...listQuery(inLocation('query'), `${type}['query']`),
-    listOptions(operation, type, description.documents),
+    ...listQuery(inLocation('query'), typeNames),
+    listOptions(operation, typeNames, description.documents, chosen),
   ]
 }
 
 /** Returns the argument with the options of a call, to which header fields and cookies belong. */
 function listOptions(
-  { parameters, pagination }: Operation,
-  type: string,
+  operation: Operation,
+  names: OperationTypeNames,
   documents: Documents,
+  chosen: SuccessContent | undefined,
 ): Argument {
+  const { parameters, pagination } = operation
   const headers = parameters.filter(({ location }) => location === 'header')
   const cookies = parameters.filter(({ location }) => location === 'cookie')
-  // The type of any header field is one value.
+  // The type of header fields that are not declared is one value.
   const hasStructure = headers.some((header) => !isOneValue(header, documents))
   const ofHeaders = hasStructure ? ' & { readonly [name: string]: unknown }' : ''
-  const own = [
-    ...printOption('headers', headers, `${type}['header']${ofHeaders}`),
-    ...printOption('cookies', cookies, `${type}['cookie']`),
+  const ownOptions = [
+    ...printOption('headers', headers, `${names.header}${ofHeaders}`),
+    ...printOption('cookies', cookies, `${names.cookie}`),
   ]
 
-  const options = pagination === undefined ? 'CallOptions' : 'ListOptions'
-  const others = hasStructure ? `Omit<${options}, 'headers'>` : options
-  const added = own.length === 0 ? '' : ` & { ${own.join('; ')} }`
-  const isRequired = [...headers, ...cookies].some((parameter) => parameter.isRequired)
-  return { name: 'options', type: `${others}${added}`, isRequired }
+  const isList = pagination !== undefined && chosen === undefined
+  const usualOptions = isList ? 'ListOptions' : 'CallOptions'
+  const options = hasStructure ? `Omit<${usualOptions}, 'headers'>` : usualOptions
+  const ofContent = printContentOptions(operation, chosen)
+  const added = ownOptions.length === 0 ? '' : ` & { ${ownOptions.join('; ')} }`
+  const isNeeded = [...headers, ...cookies].some((parameter) => parameter.isRequired)
+  const isRequired = isNeeded || chosen !== undefined
+  return {
+    name: 'options',
+    type: `${options}${ofContent}${added}`,
+    isRequired,
+    description: printParameterList([...headers, ...cookies]),
+  }
+}
+
+/** Prints the options of content that is not JSON. */
+function printContentOptions(operation: Operation, chosen: SuccessContent | undefined): string {
+  const { kind } = chosen ?? successContentOf(operation) ?? {}
+  const uploads = uploadContentOf(operation).map(({ name }) => name)
+  const isPlain = uploads.every((name) => !name.includes('*'))
+  const type = isPlain ? uploads.map((name) => printLiteral(name)).join(' | ') : 'string'
+  return [
+    ...(kind === 'events' ? [' & EventOptions'] : []),
+    ...(kind === 'lines' || kind === 'bytes' ? [' & StreamOptions'] : []),
+    ...printAccept(operation, chosen),
+    ...(uploads.length > 1 ? [` & UploadOptions<${type}>`] : []),
+  ].join('')
+}
+
+/** Prints the option with the media type of the response: the one that is chosen, or the usual one. */
+function printAccept(operation: Operation, chosen: SuccessContent | undefined): readonly string[] {
+  if (chosen !== undefined) {
+    return [` & { readonly accept: ${printLiteral(chosen.media.name)} }`]
+  }
+  const usual = usualContentOf(operation)
+  const hasChoice = usual !== undefined && acceptedContentOf(operation).length > 0
+  return hasChoice ? [` & AcceptOptions<${printLiteral(usual)}>`] : []
 }
 
 function printOption(name: string, parameters: readonly Parameter[], type: string): string[] {
+  if (parameters.length === 0) {
+    return []
+  }
   const isRequired = parameters.some((parameter) => parameter.isRequired)
-  return parameters.length === 0 ? [] : [`readonly ${name}${isRequired ? '' : '?'}: ${type}`]
+  return [isRequired ? `readonly ${name}: ${type}` : `readonly ${name}?: ${type} | undefined`]
 }
 
 /** Returns whether a parameter is a text, a number or a boolean. */
 function isOneValue(parameter: Parameter, documents: Documents): boolean {
   const types = [readShape(valueSchemaOf(parameter), documents).type ?? []].flat()
-  const others = ['array', 'object', 'null']
-  return !isJsonContent(parameter) && types.every((type) => !others.includes(type))
+  const otherTypes = ['array', 'object', 'null']
+  return !isJsonContent(parameter) && types.every((type) => !otherTypes.includes(type))
 }
 
-function listQuery(query: readonly Parameter[], type: string): readonly Argument[] {
+function listQuery(
+  query: readonly Parameter[],
+  { query: type = '' }: OperationTypeNames,
+): readonly Argument[] {
   if (query.length === 0) {
     return []
   }
-  return [{ name: 'query', type, isRequired: query.some(({ isRequired }) => isRequired) }]
+  const isRequired = query.some((parameter) => parameter.isRequired)
+  return [{ name: 'query', type, isRequired, description: printParameterList(query) }]
+}
+
+/** Prints parameters as a list, which an editor shows at the argument that has them; undefined if there are none. */
+function printParameterList(parameters: readonly Parameter[]): string | undefined {
+  const lines = parameters.map(({ location, name, texts }) => {
+    const place = { header: 'headers', cookie: 'cookies' }[location]
+    const expression = place === undefined ? name : `${place}[${JSON.stringify(name)}]`
+    const text = toText(texts['description'])?.trim().replaceAll(/\s+/g, ' ')
+    return text === undefined ? `\n- \`${expression}\`` : `\n- \`${expression}\`: ${text}`
+  })
+  return lines.length === 0 ? undefined : lines.join('')
 }
 
 function listBody(
   description: Description,
-  names: Names,
+  names: TypeNames,
   operation: Operation,
 ): readonly Argument[] {
   const { body } = operation
@@ -349,29 +262,58 @@ function listBody(
   }
   const { isRequired, texts, content } = body
   const parent = `NonNullable<${typeOf(operation)}['requestBody']>`
-  const type = printContent(description, names, content, parent)
-  return [{ name: 'body', type: type ?? 'unknown', isRequired, description: texts['description'] }]
+  const uploads = uploadContentOf(operation).map((media) => {
+    return printUpload(description, names, media, parent)
+  })
+  const type =
+    [...new Set(uploads)].join(' | ') || printContent(description, names, content, parent)
+  return [
+    {
+      name: 'body',
+      type: type ?? 'unknown',
+      isRequired,
+      description: toText(texts['description']),
+    },
+  ]
 }
 
-function printResult(description: Description, names: Names, operation: Operation): string {
-  const { responses, pagination } = operation
-  const success = responses
-    .filter((response) => response.isSuccess && !/^(?:1|304)/.test(response.status))
-    .map((response) => {
-      const key = printLiteral(toStatus(response.status))
-      const parent = `${typeOf(operation)}['responses'][${key}]`
-      const content = contentOf(operation, response)
-      return printContent(description, names, content, parent) ?? 'undefined'
-    })
-  const data = [...new Set(success)].join(' | ') || 'unknown'
+/** Returns the type of a body of one media type. */
+function printUpload(
+  description: Description,
+  names: TypeNames,
+  media: MediaType,
+  parent: string,
+): string {
+  const type = `${parent}['content'][${printLiteral(media.name)}]`
+  const kind = uploadKindOf(media)
+  if (kind === 'multipart') {
+    return `FormBody<${type}>`
+  }
+  if (kind === 'bytes') {
+    return 'BytesBody'
+  }
+  if (kind === 'lines') {
+    return `LinesBody<${type}>`
+  }
+  return kind === 'text' ? type : printType(description, names, media.schema, type)
+}
+
+function printResult(description: Description, names: TypeNames, operation: Operation): string {
+  const { pagination } = operation
+  const { query = 'never' } = names.operations.get(operation) ?? {}
+  const ofHeaders = printHeadersResult(operation, names)
+  const data = printData(description, names, operation)
+  const content = successContentOf(operation)
+  if (content !== undefined && content.kind !== 'text') {
+    return printContentResult(description, names, operation, content, data)
+  }
   if (pagination === undefined) {
-    return `Promise<${data}> & CallResult`
+    return `Promise<${data}> & ${ofHeaders}CallResult`
   }
 
-  const query = `NonNullable<${typeOf(operation)}['parameters']['query']>`
   if (pagination.items !== '') {
     const item = printItem(description, names, operation, pagination.items, data)
-    return `Promise<Page<${item}, ${query}> & { readonly body: ${data} }> & ListResult`
+    return `Promise<Page<${item}, ${query}> & { readonly body: ${data} }> & ${ofHeaders}ListResult`
   }
 
   // The name is what an editor shows.
@@ -380,13 +322,83 @@ function printResult(description: Description, names: Names, operation: Operatio
     item === undefined
       ? `${data} & { readonly next: ${query} | undefined }`
       : `Page<${item}, ${query}>`
-  return `Promise<${page}> & ListResult`
+  return `Promise<${page}> & ${ofHeaders}ListResult`
+}
+
+/** Returns the result of a call that chooses a media type. */
+function printChosenResult(
+  description: Description,
+  names: TypeNames,
+  operation: Operation,
+  content: SuccessContent,
+): string {
+  const data = printData(description, names, operation, content.media.name)
+  return printContentResult(description, names, operation, content, data)
+}
+
+/** Returns the result of a call with content of a kind. */
+function printContentResult(
+  description: Description,
+  names: TypeNames,
+  operation: Operation,
+  { kind, media }: SuccessContent,
+  data: string,
+): string {
+  if (kind === 'events' || kind === 'lines') {
+    const { responseHeaders } = names.operations.get(operation) ?? {}
+    const item = printStreamItem(description, names, operation, media)
+    const added = responseHeaders && `, { readonly headers: ${responseHeaders} }`
+    return `ItemStream<${item}${added ?? ''}>`
+  }
+  const isBytes = kind !== 'json' && kind !== 'text'
+  const ofHeaders = printHeadersResult(operation, names)
+  return `Promise<${data}> & ${ofHeaders}${isBytes ? 'DownloadResult' : 'CallResult'}`
+}
+
+/** Prints what the result of a call has with headers of the API's own; it comes first, which the compiler takes. */
+function printHeadersResult(operation: Operation, names: TypeNames): string {
+  const { responseHeaders } = names.operations.get(operation) ?? {}
+  return responseHeaders === undefined ? '' : `HeadersResult<${responseHeaders}> & `
+}
+
+/** Returns the type of the data of all successes, whose content is the usual one or that of a media type. */
+function printData(
+  description: Description,
+  names: TypeNames,
+  operation: Operation,
+  mediaType?: string,
+): string {
+  const success = resultsOf(operation).flatMap((response) => {
+    const type = typeOfResponse(operation, response)
+    const contents = contentOf(operation, response)
+    const content = contents.filter(({ name }) => mediaType === undefined || name === mediaType)
+    const hasOnlyOthers = content.length === 0 && contents.length > 0
+    return hasOnlyOthers ? [] : [printContent(description, names, content, type) ?? 'undefined']
+  })
+  return [...new Set(success)].join(' | ') || 'unknown'
+}
+
+/** Returns the type of the items of a stream. */
+function printStreamItem(
+  description: Description,
+  names: TypeNames,
+  operation: Operation,
+  media: MediaType,
+): string {
+  const { documents } = description
+  const response = operation.responses.find(({ content }) => content.includes(media))
+  const status = printLiteral(toStatus(response?.status ?? ''))
+  const content = `${typeOf(operation)}['responses'][${status}]['content']`
+  const type = `ItemOf<${content}[${printLiteral(media.name)}]>`
+  // The data of a whole event has another type than its schema where that is JSON.
+  const items = streamItemsOf(media, documents)
+  return items?.isWholeEvent ? type : printType(description, names, items?.schema, type)
 }
 
 /** Returns the type of the items that a JSON Pointer leads to in the data of a page. */
 function printItem(
   description: Description,
-  names: Names,
+  names: TypeNames,
   operation: Operation,
   pointer: string,
   data: string,
@@ -400,110 +412,36 @@ function printItem(
   return printType(description, names, schema, `${list}[number]`)
 }
 
-function typeOf({ path, method }: Operation): string {
-  return `paths[${printLiteral(path)}]['${method.toLowerCase()}']`
-}
-
-/** Returns the type of JSON content, or of the first media type; undefined where there is none. */
-function printContent(
-  description: Description,
-  names: Names,
-  content: readonly MediaType[],
-  parent: string,
-): string | undefined {
-  const media = preferredContent(content)
-  if (media === undefined) {
-    return undefined
+/** Prints the types of what the API sends to its consumers; nothing if it sends nothing. */
+function printWebhooks(description: Description, names: TypeNames): string {
+  const members = description.webhooks.map((each) => printWebhook(description, names, each))
+  if (members.length === 0) {
+    return ''
   }
-  const type = `${parent}['content'][${printLiteral(media.name)}]`
-  return printType(description, names, media.schema, type)
+  return `
+/**
+ * What the API sends to its consumers: webhooks by name, and callbacks as \`operation.callback\`, with the bodies
+ * of the responses that it takes, by status.
+ */
+export interface Webhooks {
+${members.join('')}}
+`
 }
 
-const reserved =
-  /^(?:arguments|await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|eval|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|var|void|while|with|yield)$/
-
-/** Returns a name as an identifier that is not taken, and takes it. */
-function toIdentifier(name: string, taken: Set<string>): string {
-  const joined = name.replaceAll(/[^\p{ID_Continue}$]+(.?)/gu, (_, next: string) =>
-    next.toUpperCase(),
-  )
-  let result = /^\p{ID_Start}/u.test(joined) ? joined : `_${joined}`
-  while (taken.has(result) || reserved.test(result)) {
-    result += '_'
-  }
-  taken.add(result)
-  return result
-}
-
-/** Returns the name of the type of each schema of the components, by the schema's own name. */
-function nameSchemas(description: Description): Names {
-  // The module uses these names itself.
-  const taken = new Set(['Methods', 'NonNullable', 'Page', 'Promise', ...typeParameters])
-  const capitalize = (key: string) => key.charAt(0).toUpperCase() + key.slice(1)
-  const names = [...schemasOf(description).keys()].map(
-    (key) => [key, toIdentifier(capitalize(key), taken)] as const,
-  )
-  return new Map(names)
-}
-
-/** Prints a type for each schema of the components. */
-function printSchemaTypes(model: Description, names: Names): string {
-  const { documents } = model
-  const types = Array.from(schemasOf(model), ([key, schema]) => {
-    const name = names.get(key) ?? key
-    const type = `components['schemas'][${printLiteral(key)}]`
-    const { description } = toObject(schema.value)
-    const [line = '', ...more] = typeof description === 'string' ? toCommentLines(description) : []
-    const oneLine = line === '' ? '' : `/** ${line} */\n`
-    const comment = more.length === 0 ? oneLine : printLines([line, ...more], '')
-    // An editor shows a mapped type by its name, and an alias by its content.
-    const named = `{ [Key in keyof ${type}]: ${type}[Key] }`
-    return `\n${comment}export type ${name} = ${isObjectType(schema, documents) ? named : type}\n`
+function printWebhook(description: Description, names: TypeNames, operation: Operation): string {
+  const { path, method, body, responses } = operation
+  const parent = `webhooks[${printLiteral(path)}]['${method.toLowerCase()}']`
+  const requestBody = `NonNullable<${parent}['requestBody']>`
+  const bodyType = body && printContent(description, names, body.content, requestBody)
+  const received = responses.map(({ status, content }) => {
+    const key = printLiteral(toStatus(status))
+    const type = printContent(description, names, content, `${parent}['responses'][${key}]`)
+    return `      readonly ${key}: ${type ?? 'undefined'}\n`
   })
-  return types.join('')
-}
-
-/** Returns the type of a schema, and of the items of a list, by name; else the type as given. */
-function printType(
-  model: Description,
-  names: Names,
-  schema: Located | undefined,
-  type: string,
-): string {
-  if (schema === undefined) {
-    return type
+  return `${printMethodComment(operation, [])}  readonly ${printLiteral(path)}: {
+    readonly body: ${bodyType ?? 'undefined'}
+    readonly responses: {
+${received.join('')}    }
   }
-  const { documents } = model
-  const target = documents.target(schema)
-  const { type: kind, prefixItems } = toObject(target.value)
-  const isList = kind === 'array' && prefixItems === undefined
-  const item = isList ? printType(model, names, childOf(target, 'items'), '') : ''
-  if (item !== '') {
-    return `${item}[]`
-  }
-  const next = documents.next(schema)
-  const [components, kindOfComponent, key = '', ...deeper] = pointerKeys(next?.pointer ?? '')
-  const isNamed =
-    components === 'components' && kindOfComponent === 'schemas' && deeper.length === 0
-  return isNamed ? (names.get(key) ?? type) : type
-}
-
-function schemasOf({ components }: Description): ReadonlyMap<string, Located> {
-  return components.get('schemas') ?? new Map()
-}
-
-/** Returns whether a schema has the type of one object: no union, list or primitive. */
-function isObjectType(schema: Located, documents: Documents): boolean {
-  const parts = partsOf(schema, documents)
-  const keywords = new Set(parts.flatMap(({ value }) => Object.keys(toObject(value))))
-  const isOneOf = ['oneOf', 'anyOf', 'enum', 'const'].some((keyword) => keywords.has(keyword))
-  if (isOneOf) {
-    return false
-  }
-
-  const types = parts
-    .map(({ value }) => toObject(value)['type'])
-    .filter((type) => type !== undefined)
-  const isUntyped = types.length === 0
-  return isUntyped ? keywords.has('properties') : types.every((type) => type === 'object')
+`
 }

@@ -44,8 +44,8 @@ export function printCredentials(
   schemes: readonly SecurityScheme[],
   printSecret: (scheme: SecurityScheme) => string,
 ): string {
-  const sent = schemes.filter((scheme) => sentCredentials(scheme) !== undefined)
-  const entries = sent.map((scheme) => {
+  const sentSchemes = schemes.filter((scheme) => sentCredentials(scheme) !== undefined)
+  const entries = sentSchemes.map((scheme) => {
     const { name } = scheme
     const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : inspect(name)
     const secret = printSecret(scheme)

@@ -1,65 +1,85 @@
 import { readFileSync } from 'node:fs'
-import { inspect } from 'node:util'
+import { hasItems } from '../../server/description/content-kind.ts'
 import type { Description, Operation, Parameter } from '../../server/description/description.ts'
 import type { Documents } from '../../server/description/documents.ts'
-import type { JsonObject } from '../../server/description/json.ts'
+import { readExamples } from '../../server/description/example-values.ts'
 import { idOf } from '../../server/description/operations.ts'
 import { isJsonContent } from '../../server/description/parameter-form.ts'
 import { type WrittenForm, writeParameter } from '../../server/description/parameter-writer.ts'
 import type { SecurityScheme } from '../../server/description/security.ts'
-import { basePathOf } from '../../server/description/servers.ts'
+import { servedOperations } from '../../server/description/unserved.ts'
+import {
+  baseUrlPlaceholder,
+  type CodeSample,
+  type CodeSamples,
+} from '../../server/docs/text/code-samples.ts'
+import { createRequestValues, type RequestValues } from '../../server/mock/request-values.ts'
+import { successContentOf } from './call-content.ts'
 import { printCredentialsOption, schemesOfSample, variableOf } from './client-credentials.ts'
-import { examplesOf } from './examples.ts'
 import { projectPath } from './project.ts'
+import { quote, type SampleBody, sampleBody, toLiteral } from './sample-bodies.ts'
 import { sentCredentials } from './sent-credentials.ts'
 
-const client: { readonly name: string } = JSON.parse(
-  readFileSync(projectPath('client/package.json'), 'utf8'),
-)
-
-/** The languages of the samples, in the order in which the reference page offers them. */
-export const sampleLanguages = [
-  { lang: 'JavaScript', label: client.name },
-  { lang: 'curl', label: 'curl' },
-] as const
-
-/** A parameter, or a body, with an example of the description. */
+/** A parameter with an example of the description. */
 interface Value {
   readonly name: string
-  /** `path`, `query`, `header`, `cookie` or `body`. */
+  /** `path`, `query`, `header` or `cookie`. */
   readonly location: string
-  /** How a parameter is written; undefined for a body. */
-  readonly form: WrittenForm | undefined
+  readonly form: WrittenForm
   readonly value: unknown
 }
 
-/** Returns the samples of an operation: with the project's own client, and with curl. */
-export function codeSamples(description: Description, operation: Operation): readonly JsonObject[] {
-  const values = readValues(operation, description.documents)
-  const [own, curl] = sampleLanguages
+/**
+ * Returns the samples of each operation that is served: with the project's own client, and with curl. What shows them
+ * writes the URL of the API into them.
+ */
+export function codeSamples(description: Description): CodeSamples {
+  const made = createRequestValues(description.documents)
+  const packageName = readClientName()
+  const samples = servedOperations(description).map((operation) => {
+    return [idOf(operation), samplesOf(description, operation, packageName, made)] as const
+  })
+  return Object.fromEntries(samples)
+}
+
+function samplesOf(
+  description: Description,
+  operation: Operation,
+  packageName: string,
+  made: RequestValues,
+): readonly CodeSample[] {
+  const { documents } = description
+  const values = readValues(operation, documents)
+  const body = sampleBody(operation.body, documents, made)
+  const source = clientSample(packageName, description, operation, values, body)
   return [
-    { ...own, source: clientSample(description, operation, values) },
-    { ...curl, source: curlSample(description, operation, values) },
+    { lang: 'JavaScript', label: packageName, source },
+    { lang: 'curl', label: 'curl', source: curlSample(description, operation, values, body) },
   ]
 }
 
-/** Returns the required parameters, those of the query except a cursor, and the body, if they have examples. */
+/** Returns the name of the client's package, which `init` changes while this module is loaded. */
+function readClientName(): string {
+  const manifest: { readonly name: string } = JSON.parse(
+    readFileSync(projectPath('client/package.json'), 'utf8'),
+  )
+  return manifest.name
+}
+
+/** Returns the required parameters, and those of the query except a cursor, if they have examples. */
 function readValues(operation: Operation, documents: Documents): readonly Value[] {
-  const { parameters, pagination, body } = operation
+  const { parameters, pagination } = operation
   const isShown = ({ isRequired, location, name }: Parameter) =>
     isRequired || (location === 'query' && name !== pagination?.cursorParam)
-  const shown = parameters.filter(isShown).map((parameter) => {
+  const shownParameters = parameters.filter(isShown).map((parameter) => {
     const { name, location } = parameter
     const form = { ...parameter.form, name, location, isJson: isJsonContent(parameter) }
     const [media] = parameter.content
     return { name, location, form, examples: media?.examples ?? parameter.examples }
   })
-  const content = body?.content.slice(0, 1).map(({ name, examples }) => {
-    return { name, location: 'body', form: undefined, examples }
-  })
-  return [...shown, ...(content ?? [])].flatMap(({ name, location, form, examples }) => {
-    const [[, value] = []] = examplesOf({ examples }, documents)
-    const isShownValue = value !== undefined && (form === undefined || isWritable(form, value))
+  return shownParameters.flatMap(({ name, location, form, examples }) => {
+    const [value] = readExamples(examples, documents).values()
+    const isShownValue = value !== undefined && isWritable(form, value)
     return isShownValue ? [{ name, location, form, value }] : []
   })
 }
@@ -75,43 +95,67 @@ function isWritable(form: WrittenForm, value: unknown): boolean {
 }
 
 function clientSample(
+  packageName: string,
   description: Description,
   operation: Operation,
   values: readonly Value[],
+  body: SampleBody | undefined,
 ): string {
   // The package my-store-client exports createMyStore.
-  const words = client.name.replace(/-client$/, '').split('-')
-  const factory = `create${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}`
-  const text = `client.${idOf(operation)}(${clientArguments(operation, values).join(', ')})`
-  const isPaged = operation.pagination !== undefined
-  const sent = isPaged
-    ? `// One page; page.next is the query that requests the next one.
-const page = await ${text}
-console.log(page)
-
-// Every page, requested as it is needed.
-for await (const item of ${text}) {
-  console.log(item)
-}`
-    : `const response = await ${text}
-console.log(response)`
-  return `import { ${factory} } from '${client.name}'
+  const words = packageName.replace(/-client$/, '').split('-')
+  const capitalized = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+  const factory = `create${capitalized.join('')}`
+  const call = `client.${idOf(operation)}(${clientArguments(operation, values, body).join(', ')})`
+  const fileImport = body?.readsFile === true ? "import { openAsBlob } from 'node:fs'\n" : ''
+  return `${fileImport}import { ${factory} } from '${packageName}'
 
 const client = ${factory}({
-  baseUrl: '${baseUrlOf(description)}',
+  baseUrl: '${baseUrlPlaceholder}',
   ${printCredentialsOption(description, operation)},
 })
 
-${sent}
+${printStatements(operation, call)}
 `
 }
 
+/** Returns the code that uses the result of a call: a list, a stream of items, or one value. */
+function printStatements(operation: Operation, call: string): string {
+  if (operation.pagination !== undefined) {
+    return `// One page; page.next is the query that requests the next one.
+const page = await ${call}
+console.log(page)
+
+// Every page, requested as it is needed.
+${printLoop(call)}`
+  }
+  return isStream(operation) ? printLoop(call) : printCall(call)
+}
+
+/** Returns the code that iterates over the result of a call. */
+function printLoop(call: string): string {
+  return `for await (const item of ${call}) {
+  console.log(item)
+}`
+}
+
+function printCall(call: string): string {
+  return `const response = await ${call}
+console.log(response)`
+}
+
+/** Returns whether the success of an operation is a stream of items. */
+function isStream(operation: Operation): boolean {
+  const content = successContentOf(operation)
+  return content !== undefined && hasItems(content.media.name)
+}
+
 /** Path parameters come first, then the body, the query, and other options. */
-function clientArguments({ path }: Operation, values: readonly Value[]): string[] {
+function clientArguments(
+  { path }: Operation,
+  values: readonly Value[],
+  body: SampleBody | undefined,
+): string[] {
   const inLocation = (where: string) => values.filter(({ location }) => location === where)
-  // The page shows about 60 columns, and the call is in front.
-  const toLiteral = (value: unknown) =>
-    inspect(value, { depth: null, breakLength: 40, maxArrayLength: null, maxStringLength: null })
   const toArgument = (some: readonly Value[]) =>
     toLiteral(Object.fromEntries(some.map(({ name, value }) => [name, value])))
   const query = inLocation('query')
@@ -126,7 +170,7 @@ function clientArguments({ path }: Operation, values: readonly Value[]): string[
     ...Array.from(path.matchAll(/\{([^{}]+)\}/g), ([, template]) => {
       return toLiteral(inLocation('path').find(({ name }) => name === template)?.value ?? template)
     }),
-    ...inLocation('body').map(({ value }) => toLiteral(value)),
+    ...(body === undefined ? [] : [body.argument]),
     ...(query.length > 0 ? [toArgument(query)] : []),
     ...(options.length > 0 ? [`{ ${options.join(', ')} }`] : []),
   ]
@@ -136,33 +180,36 @@ function curlSample(
   description: Description,
   operation: Operation,
   values: readonly Value[],
+  body: SampleBody | undefined,
 ): string {
   const { method, path } = operation
   const schemes = schemesOfSample(description, operation)
   const credentials = schemes.flatMap(toCredentialOptions)
-  const options = [...credentials, ...values.flatMap(toCurlOptions)]
+  const options = [...credentials, ...values.flatMap(toCurlOptions), ...(body?.options ?? [])]
 
   const query = toQueryString(values)
-  const url = baseUrlOf(description) + fillPath(path, values) + query
+  const url = baseUrlPlaceholder + fillPath(path, values) + query
   const keys = schemes.flatMap(toQueryKeys).join('&')
   const separator = query === '' ? '?' : '&'
-  const command = `curl -X ${method} ${quote(url)}${keys === '' ? '' : `"${separator}${keys}"`}`
+  // Without -N, curl shows the items of a stream later.
+  const streaming = isStream(operation) ? '-N ' : ''
+  const command = `curl ${streaming}-X ${method} ${quote(url)}${keys === '' ? '' : `"${separator}${keys}"`}`
   return `${[command, ...options].join(' \\\n  ')}\n`
 }
 
 /** Returns the options of curl that send the credentials of a scheme, which the shell reads from a variable. */
 function toCredentialOptions(scheme: SecurityScheme): readonly string[] {
-  const sent = sentCredentials(scheme)
+  const credentials = sentCredentials(scheme)
   const variable = `$${variableOf(scheme)}`
-  switch (sent?.in) {
+  switch (credentials?.in) {
     case 'bearer':
       return [`-H "Authorization: Bearer ${variable}"`]
     case 'basic':
       return [`-u "me:${variable}"`]
     case 'header':
-      return [`-H "${sent.name}: ${variable}"`]
+      return [`-H "${credentials.name}: ${variable}"`]
     case 'cookie':
-      return [`-b "${sent.name}=${variable}"`]
+      return [`-b "${credentials.name}=${variable}"`]
     default:
       return []
   }
@@ -170,48 +217,33 @@ function toCredentialOptions(scheme: SecurityScheme): readonly string[] {
 
 /** Returns the query parameter with the key of a scheme that is sent in the query. */
 function toQueryKeys(scheme: SecurityScheme): readonly string[] {
-  const sent = sentCredentials(scheme)
-  return sent?.in === 'query' ? [`${encodeURIComponent(sent.name)}=$${variableOf(scheme)}`] : []
-}
-
-/** Returns the options of curl that send a header, a cookie or a body. */
-function toCurlOptions({ name, location, form, value }: Value): readonly string[] {
-  if (form !== undefined && location === 'header') {
-    return [`-H ${quote(`${name}: ${writeParameter(form, value)}`)}`]
-  }
-  if (form !== undefined && location === 'cookie') {
-    return [`-b ${quote(writeParameter(form, value))}`]
-  }
-  if (location !== 'body') {
+  const credentials = sentCredentials(scheme)
+  if (credentials?.in !== 'query') {
     return []
   }
+  return [`${encodeURIComponent(credentials.name)}=$${variableOf(scheme)}`]
+}
 
-  return [`-H ${quote(`Content-Type: ${name}`)}`, `-d ${quote(JSON.stringify(value))}`]
+/** Returns the options of curl that send a header or a cookie. */
+function toCurlOptions({ name, location, form, value }: Value): readonly string[] {
+  if (location === 'header') {
+    return [`-H ${quote(`${name}: ${writeParameter(form, value)}`)}`]
+  }
+  return location === 'cookie' ? [`-b ${quote(writeParameter(form, value))}`] : []
 }
 
 function fillPath(template: string, values: readonly Value[]): string {
   const inPath = values.filter(({ location }) => location === 'path')
   return inPath.reduce((path, { name, form, value }) => {
-    const text = form === undefined ? '' : writeParameter(form, value)
-    return path.replace(`{${name}}`, () => text)
+    return path.replace(`{${name}}`, () => writeParameter(form, value))
   }, template)
 }
 
 /** Returns the query of a URL with its question mark, or nothing. */
 function toQueryString(values: readonly Value[]): string {
   const pairs = values.flatMap(({ location, form, value }) => {
-    return form === undefined || location !== 'query' ? [] : [writeParameter(form, value)]
+    return location === 'query' ? [writeParameter(form, value)] : []
   })
   const query = pairs.filter((pair) => pair !== '').join('&')
   return query === '' ? '' : `?${query}`
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
-}
-
-/** Returns the first server URL with a host, or the base path. */
-function baseUrlOf({ servers }: Description): string {
-  const urls = servers.map(({ defaultUrl }) => defaultUrl)
-  return urls.find((url) => /^https?:/.test(url)) ?? basePathOf(urls[0] ?? '')
 }

@@ -1,4 +1,5 @@
 import { BaseResolver, type Document, type Source } from '@redocly/openapi-core'
+import { leadsToHost } from '../../server/description/documents.ts'
 import { decodeIfValid } from '../../server/description/pointer.ts'
 import { hideNames } from './hidden-names.ts'
 
@@ -6,13 +7,15 @@ import { hideNames } from './hidden-names.ts'
 export class DescriptionResolver extends BaseResolver {
   // A reference is a URI: `users_%7Bid%7D.yaml` is the file `users_{id}.yaml`.
   override resolveExternalRef(base: string | null, ref: string): string {
-    const isFile = base !== null && !/^https?:/.test(ref)
-    return super.resolveExternalRef(base, isFile ? decodeIfValid(ref) : ref)
+    if (leadsToHost(ref)) {
+      return ref
+    }
+    return super.resolveExternalRef(base, base === null ? ref : decodeIfValid(ref))
   }
 
   // What another host has may change, or be gone: the same files always compile to the same contract.
   override loadExternalRef(absoluteRef: string): Promise<Source> {
-    if (!/^https?:/.test(absoluteRef)) {
+    if (!leadsToHost(absoluteRef)) {
       return super.loadExternalRef(absoluteRef)
     }
     const advice = 'copy what it names into a file of the description'

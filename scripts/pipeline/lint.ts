@@ -11,6 +11,7 @@ import {
 import { parse } from 'yaml'
 import { toObject } from '../../server/description/json.ts'
 import { pointerKeys, valueAt } from '../../server/description/pointer.ts'
+import { withoutId } from '../../server/description/schema-ids.ts'
 import { commonKey } from '../lint/common-groups.ts'
 import { findPlatformFile } from '../lint/platform-file.ts'
 import { type ruleSets, toleranceOption } from '../lint/rule-sets.ts'
@@ -46,17 +47,22 @@ export async function findProblems(opened: OpenedDescription, level: RuleChoice)
     rejectCircular(opened.file)
   }
   const reported = new Set(problems.map(({ ruleId }) => ruleId))
-  const isConsequence = ({ message }: NormalizedProblem) =>
-    isReportedItself(message, reported) || isOfEveryObject(message)
-  const own = problems.filter((problem) => !isConsequence(problem) && !isAcceptedExample(problem))
-  // An error in what every operation has is an error of each, and is fixed once.
+  const version = String(toObject(document.parsed)['openapi'])
+  const isWrong = ({ message }: NormalizedProblem) =>
+    isReportedItself(message, reported) ||
+    isOfEveryObject(message) ||
+    isBooleanSchema(message, version)
+  const rightProblems = problems.filter((problem) => {
+    return !isWrong(problem) && !isAcceptedExample(problem)
+  })
+  // An error in a part that every operation has is reported for each of them, and is fixed once.
   const platformFile = findPlatformFile(toObject(document.parsed), opened.file)
-  const common = own.filter((problem) => isErrorInCommon(problem, platformFile))
-  const shown = common.length > 0 ? common : own
+  const commonErrors = rightProblems.filter((problem) => isErrorInCommon(problem, platformFile))
+  const reportedProblems = commonErrors.length > 0 ? commonErrors : rightProblems
   const structSettings = toObject(config.getRuleSettings('struct', 'oas3_1'))
   const tolerated = level === 'minimal' ? toleratedInMinimal : harmless
   const isTolerant = level === 'minimal' || structSettings[toleranceOption] === true
-  const findings = shown.map((problem) => {
+  const findings = reportedProblems.map((problem) => {
     const isTolerated = isTolerant && tolerated.test(`${problem.ruleId} ${problem.message}`)
     return toFinding(problem, isTolerated)
   })
@@ -89,6 +95,11 @@ function isReportedItself(message: string, reported: ReadonlySet<string>): boole
 function isOfEveryObject(message: string): boolean {
   const [, name = ''] = /^Example .* `(\w+)` property type must be /.exec(message) ?? []
   return Object.hasOwn(Object.prototype, name)
+}
+
+/** Returns whether a problem is that a schema is true or false, as it may be since OpenAPI 3.1. */
+function isBooleanSchema(message: string, version: string): boolean {
+  return !version.startsWith('3.0.') && /^Expected type `Schema` .* got `boolean`/.test(message)
 }
 
 /** Throws the locations of references that lead back to themselves, which Redocly does not report. */
@@ -144,14 +155,14 @@ export function describeConfigError(error: unknown): string {
   const { message, stack = '' } = error instanceof Error ? error : { message: String(error) }
   // The stack of a syntax error begins with its file.
   const [head] = stack.split('\n', 1)
-  const found = /(?:file:\/\/| in ")(\/[^":]+)(?:"[ :(]+|:)(\d+)/.exec(`${message} ${head}`)
-  const [, file = projectPath('redocly.yaml'), line = '1'] = found ?? []
+  const match = /(?:file:\/\/| in ")(\/[^":]+)(?:"[ :(]+|:)(\d+)/.exec(`${message} ${head}`)
+  const [, file = projectPath('redocly.yaml'), line = '1'] = match ?? []
   const [reason] = message.split('\n')
   return `${shortPath(file)}:${line}:1 configuration ${reason}`
 }
 
 // Messages about `nullable`, which openapi-typescript reads in any version, and about schemas that are
-// true or false, which are valid.
+// true or false, which OpenAPI 3.0 does not have.
 const toleratedInMinimal =
   /^\S+ (?:Property `nullable` is not expected|Expected type `Schema` .* got `boolean`)/
 
@@ -183,8 +194,10 @@ function toFinding(
     const root: unknown = parse(at.source.body)
     const node = valueAt(root, location.pointer)
     const $ref = String(toObject(node)['$ref'] ?? node)
-    text = text.replace('$ref', () => `$ref ${$ref}`)
-    names = similarTo($ref, root)
+    const pointer = withoutId($ref, root, location.pointer)
+    text =
+      pointer === undefined ? text.replace('$ref', () => `$ref ${$ref}`) : adviseOnId($ref, pointer)
+    names = pointer === undefined ? similarTo($ref, root) : []
   }
   if (/^Property `nullable` is not/.test(text)) {
     text += nullableAdvice
@@ -198,6 +211,11 @@ function toFinding(
     line,
     report: `${line}\n${getCodeframe(at, false)}\n`,
   }
+}
+
+/** Returns the message on a reference whose meaning depends on the `$id` of a schema. */
+function adviseOnId($ref: string, pointer: string): string {
+  return `Can't resolve $ref ${$ref}: it depends on the $id of a schema, which is not followed; write ${pointer}, and remove the $id.`
 }
 
 /** Returns the names beside that of a reference that differ from it by few characters. */

@@ -1,6 +1,6 @@
 import { toDocuments } from '../../server/description/documents.ts'
 import { isObject, type JsonObject, toObject } from '../../server/description/json.ts'
-import { allMethods, codeNameKey } from '../../server/description/operations.ts'
+import { allMethods, codeNameKey, otherOperationsKey } from '../../server/description/operations.ts'
 
 /**
  * Writes what `service.yaml` says of operations, such as their names in code, into a bundled description, in
@@ -13,22 +13,14 @@ export function extendOperations(
   const paths = toObject(description['paths'])
   const documents = toDocuments(description)
   for (const [path, item] of Object.entries(paths)) {
-    const extended = allMethods.flatMap((method) => {
-      const own = extensions.get(`${method.toUpperCase()} ${path}`)
-      return own === undefined ? [] : [[method, own] as const]
+    const ownItem = documents.followValue(item)
+    const extended = editOperations(ownItem, (operation, method) => {
+      const ofOperation = extensions.get(`${method} ${path}`)
+      return ofOperation === undefined ? operation : { ...ofOperation, ...operation }
     })
-    if (extended.length === 0) {
-      continue
+    if (extended !== ownItem) {
+      Object.assign(paths, { [path]: extended })
     }
-
-    const ownItem: Record<string, unknown> = { ...documents.followValue(item) }
-    for (const [method, own] of extended) {
-      const operation = ownItem[method]
-      if (isObject(operation)) {
-        ownItem[method] = { ...own, ...operation }
-      }
-    }
-    Object.assign(paths, { [path]: ownItem })
   }
 }
 
@@ -39,29 +31,41 @@ export function extendOperations(
 export function withNamesAsIds(description: JsonObject): JsonObject {
   const documents = toDocuments(description)
   const paths = Object.entries(toObject(description['paths'])).map(([path, item]) => {
-    const own = documents.followValue(item)
-    const isNamed = allMethods.some((method) => codeNameKey in toObject(own[method]))
-    return [path, isNamed ? renameOperations(own) : item] as const
+    const ownItem = documents.followValue(item)
+    const renamed = renameOperations(ownItem)
+    return [path, renamed === ownItem ? item : renamed] as const
   })
   const webhooks = Object.entries(toObject(description['webhooks'])).map(([name, item]) => {
-    const own = documents.followValue(item)
-    return [name, editOperations(own, ({ operationId: _, ...others }) => others)] as const
+    const ownItem = documents.followValue(item)
+    return [name, editOperations(ownItem, ({ operationId: _, ...others }) => others)] as const
   })
   const named = { ...description, paths: Object.fromEntries(paths) }
   return webhooks.length === 0 ? named : { ...named, webhooks: Object.fromEntries(webhooks) }
 }
 
 function renameOperations(item: JsonObject): JsonObject {
-  return editOperations(item, ({ [codeNameKey]: name, ...operation }) => {
-    return name === undefined ? operation : { ...operation, operationId: name }
+  return editOperations(item, (operation) => {
+    const { [codeNameKey]: name, ...others } = operation
+    return name === undefined ? operation : { ...others, operationId: name }
   })
 }
 
-/** Returns a path item with changes of its operations. */
-function editOperations(item: JsonObject, edit: (operation: JsonObject) => JsonObject): JsonObject {
-  const entries = Object.entries(item).map(([key, value]) => {
-    const isOperation = allMethods.includes(key) && isObject(value)
-    return [key, isOperation ? edit(value) : value] as const
+/** Returns what an operation becomes; `method` is in upper case. */
+type EditOperation = (operation: JsonObject, method: string) => JsonObject
+
+/** Returns a path item with changes of its operations; itself if there are none. */
+function editOperations(item: JsonObject, edit: EditOperation): JsonObject {
+  const edited = editMembers(item, allMethods, edit)
+  const others = toObject(item[otherOperationsKey])
+  const editedOthers = editMembers(others, Object.keys(others), edit)
+  return others === editedOthers ? edited : { ...edited, [otherOperationsKey]: editedOthers }
+}
+
+function editMembers(holder: JsonObject, keys: readonly string[], edit: EditOperation): JsonObject {
+  const changed = keys.flatMap((key) => {
+    const operation = holder[key]
+    const edited = isObject(operation) ? edit(operation, key.toUpperCase()) : operation
+    return edited === operation ? [] : [[key, edited] as const]
   })
-  return Object.fromEntries(entries)
+  return changed.length === 0 ? holder : { ...holder, ...Object.fromEntries(changed) }
 }

@@ -2,11 +2,13 @@ import type {
   Body,
   Deprecation,
   Description,
+  MediaType,
   Operation,
   Parameter,
 } from '../../server/description/description.ts'
 import type { Documents } from '../../server/description/documents.ts'
 import { toText } from '../../server/description/json.ts'
+import { jsonTypesOf } from '../../server/description/media-types.ts'
 import { idOf, routedOperations } from '../../server/description/operations.ts'
 import {
   isJsonContent,
@@ -19,6 +21,7 @@ import { basePathOf } from '../../server/description/servers.ts'
 import type { Settings } from '../../server/description/settings.ts'
 import { reasonUnserved } from '../../server/description/unserved.ts'
 import { readShape } from '../../server/description/value-shape.ts'
+import { readForms } from './form-rows.ts'
 import { printLiteral } from './literal.ts'
 
 /** Returns the module with what a service needs to know of each operation at run time. */
@@ -84,7 +87,7 @@ function readOperation(operation: Operation, documents: Documents, settings: Set
   const { parameters, body, deprecation } = operation
   return {
     ...readRoute(operation, readParameters(parameters, documents)),
-    requestBody: body && readRequestBody(body, settings),
+    requestBody: body && readRequestBody(body, documents, settings),
     deprecation: deprecation.isDeprecated ? readDeprecation(deprecation) : undefined,
   }
 }
@@ -92,9 +95,11 @@ function readOperation(operation: Operation, documents: Documents, settings: Set
 /** Returns parameters by location and name. */
 function readParameters(parameters: readonly Parameter[], documents: Documents) {
   const rows = ['path', 'query', 'header', 'cookie'].map((location) => {
-    const own = parameters.filter((parameter) => parameter.location === location)
-    const named = own.map((one) => [one.name, readParameter(one, documents)] as const)
-    return [location, Object.fromEntries(named)] as const
+    const inLocation = parameters.filter((parameter) => parameter.location === location)
+    const entries = inLocation.map((parameter) => {
+      return [parameter.name, readParameter(parameter, documents)] as const
+    })
+    return [location, Object.fromEntries(entries)] as const
   })
   return Object.fromEntries(rows)
 }
@@ -122,14 +127,28 @@ function readParameter(parameter: Parameter, documents: Documents) {
   }
 }
 
-function readRequestBody({ isRequired, content, maxBytes }: Body, { requests }: Settings) {
+function readRequestBody(
+  { isRequired, content, maxBytes }: Body,
+  documents: Documents,
+  { requests }: Settings,
+) {
   const mediaTypes = content.map(({ name }) => name)
   return {
     required: isRequired,
     mediaTypes,
+    jsonRanges: readJsonRanges(content),
+    forms: readForms(content, documents),
     maxBytes: maxBytes ?? requests?.maxBytes,
     acceptsLargeIntegers: requests?.largeIntegers === 'accept' || undefined,
   }
+}
+
+/** Returns the ranges of media types whose schema applies to JSON; undefined if there are none. */
+function readJsonRanges(content: readonly MediaType[]) {
+  const ranges = content.filter(({ name, schema }) => {
+    return schema !== undefined && name.includes('*') && jsonTypesOf([name]).length > 0
+  })
+  return ranges.length === 0 ? undefined : ranges.map(({ name }) => name)
 }
 
 function readDeprecation({ since, sunset, replacement }: Deprecation) {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Artifacts } from './artifacts.ts'
-import { referencePage } from './reference-page.ts'
+import { referenceFolder } from './reference.ts'
 
 /** Compares a folder with the artifacts, which alone belong there; returns the problem of each file, by name. */
 export async function compareFolder(
@@ -19,7 +19,7 @@ export async function compareFolder(
     problems.set(name, `is ${isPresent ? 'stale' : 'missing'}; run: npm run generate`)
   }
   for (const name of present) {
-    if (artifacts.has(name) || name === referencePage) {
+    if (artifacts.has(name) || name === referenceFolder) {
       continue
     }
     problems.set(name, 'does not come from the spec; delete or move it')

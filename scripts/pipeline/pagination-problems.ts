@@ -1,5 +1,10 @@
 import type { Description } from '../../server/description/description.ts'
-import { paginationKey, paginationProblems } from '../../server/description/pagination.ts'
+import { toObject } from '../../server/description/json.ts'
+import {
+  paginationKey,
+  paginationKeys,
+  paginationProblems,
+} from '../../server/description/pagination.ts'
 import { toPointer } from '../../server/description/pointer.ts'
 import { DescriptionError } from './failure.ts'
 import type { ServiceFile } from './service-file.ts'
@@ -12,6 +17,7 @@ export function rejectInvalidPagination(
   { operations, documents }: Description,
   serviceFile: ServiceFile,
 ): void {
+  const repeated = repeatedPagination(spec, serviceFile)
   const lines = operations.flatMap((operation) => {
     const problems = paginationProblems(operation, documents)
     if (problems.length === 0) {
@@ -27,7 +33,32 @@ export function rejectInvalidPagination(
       : new Sources(spec).locate(keys)
     return problems.map((problem) => `${at} pagination ${problem}`)
   })
-  if (lines.length > 0) {
-    throw new DescriptionError(lines)
+  if (repeated.length + lines.length > 0) {
+    throw new DescriptionError([...repeated, ...lines])
   }
+}
+
+/** Returns a line for each operation whose pagination is declared in the description and in `service.yaml`. */
+function repeatedPagination(spec: string, { file, operations }: ServiceFile): readonly string[] {
+  const named = [...operations].filter(([, own]) => own[paginationKey] !== undefined)
+  if (named.length === 0) {
+    return []
+  }
+
+  const sources = new Sources(spec)
+  const source = new SourceFile(file)
+  return named.flatMap(([name]) => {
+    const [method = '', path = ''] = name.split(/ (.*)/)
+    const keys = ['paths', path, method.toLowerCase()]
+    const declared = toObject(sources.documents.tryFollow(sources.documents.locate(keys)).value)
+    const key = paginationKeys.find((each) => declared[each] !== undefined)
+    if (key === undefined) {
+      return []
+    }
+    const at = source.locationOf(toPointer(['operations', name, 'pagination']))
+    const other = sources.locate([...keys, key])
+    return [
+      `${at} pagination ${name} has ${key} in the description, too (${other}); keep one of them.`,
+    ]
+  })
 }

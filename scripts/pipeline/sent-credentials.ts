@@ -1,6 +1,6 @@
 import type { Description, Operation } from '../../server/description/description.ts'
-import { servedOperations } from '../../server/description/operations.ts'
 import { credentialKind, type SecurityScheme } from '../../server/description/security.ts'
+import { servedOperations } from '../../server/description/unserved.ts'
 
 /** How the credentials of a security scheme are sent: a scheme of `Authorization`, or a key by its name. */
 export type SentCredentials =
@@ -56,11 +56,11 @@ export function sentSecurity(
   { security }: Pick<Operation, 'security'>,
 ): readonly ReadonlyMap<string, SentCredentials>[] {
   return security.alternatives.map((requirement) => {
-    const sent = [...requirement.keys()].flatMap((name) => {
+    const entries = [...requirement.keys()].flatMap((name) => {
       const scheme = securitySchemes.get(name)
-      const how = scheme === undefined ? undefined : sentCredentials(scheme)
-      return how === undefined ? [] : [[name, how] as const]
+      const credentials = scheme === undefined ? undefined : sentCredentials(scheme)
+      return credentials === undefined ? [] : [[name, credentials] as const]
     })
-    return new Map(sent)
+    return new Map(entries)
   })
 }

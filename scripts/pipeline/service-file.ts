@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
+import { parse, stringify } from 'yaml'
 import type { Description } from '../../server/description/description.ts'
 import { type JsonObject, toObject } from '../../server/description/json.ts'
 import { codeNameKey } from '../../server/description/operations.ts'
@@ -10,7 +11,7 @@ import {
   parameterKeys,
   pointerNames,
 } from '../../server/description/pagination.ts'
-import { pointerKeys, toPointer } from '../../server/description/pointer.ts'
+import { pointerKeys, toPointer, valueAt } from '../../server/description/pointer.ts'
 import type { Settings } from '../../server/description/settings.ts'
 import { DescriptionError } from './failure.ts'
 import { SourceFile } from './source-file.ts'
@@ -22,10 +23,15 @@ export const serviceFileName = 'service.yaml'
 /** The name of the file with the contract as it was last released. */
 export const releasedName = 'released.yaml'
 
+/** The last key of that file: what `service.yaml` said at the release. */
+const recordKey = 'x-service'
+
 /** What the `service.yaml` of a description says. */
 export interface ServiceFile {
   /** The path of the file, whether it exists or not. */
   readonly file: string
+  /** Where the file has it: at its root, or at a key of the last release. */
+  readonly pointer: string
   /** The extensions that it adds to operations, by names such as `GET /orders`. */
   readonly operations: ReadonlyMap<string, JsonObject>
   /** All but the operations. */
@@ -35,7 +41,7 @@ export interface ServiceFile {
 /** What a process may hold of one body: more would end it. */
 const maxSafeBytes = 100_000_000
 
-const schemaPointer = '^#/components/schemas/.+$'
+const schemaPointer = '^#/.+$'
 
 /** The schema of the file. */
 const schema = {
@@ -76,7 +82,7 @@ const schema = {
       properties: {
         mediaType: {
           type: 'string',
-          pattern: '^[a-z]+/(?:.+[+])?json$',
+          pattern: '^[a-z]+/(?:[^*\\s]+[+])?json$',
           errorMessage: 'is a media type of JSON, such as application/problem+json',
         },
         schema: {
@@ -128,10 +134,12 @@ const validate = ajv.compile<Content>(schema)
 
 /** Reads the `service.yaml` beside a description; throws its problems, each with its line. */
 export function readServiceFile(spec: string): ServiceFile {
+  if (basename(spec) === releasedName) {
+    return readRecord(spec)
+  }
   const file = join(dirname(spec), serviceFileName)
-  // The last release has its own version, and no names: nothing is generated from it.
-  if (basename(spec) === releasedName || !existsSync(file)) {
-    return { file, operations: new Map(), settings: {} }
+  if (!existsSync(file)) {
+    return toServiceFile(file, '#', null)
   }
 
   const source = new SourceFile(file)
@@ -140,14 +148,36 @@ export function readServiceFile(spec: string): ServiceFile {
     const problems = validate.errors ?? []
     throw new DescriptionError(problems.map((problem) => describe(problem, source)))
   }
+  return toServiceFile(file, '#', content)
+}
 
+/** Returns what the last release keeps of a `service.yaml`, as its last lines; '' if there is no such file. */
+export function printRecord(spec: string): string {
+  const file = join(dirname(spec), serviceFileName)
+  if (!existsSync(file)) {
+    return ''
+  }
+  // The release has a version of its own.
+  const { version: _, ...content } = toObject(parse(readFileSync(file, 'utf8')))
+  return stringify({ [recordKey]: content }, { lineWidth: 0 })
+}
+
+/** Reads what the last release has kept of its `service.yaml`, which was valid then. */
+function readRecord(file: string): ServiceFile {
+  const text = readFileSync(file, 'utf8')
+  const start = text.search(new RegExp(`^${recordKey}:`, 'm'))
+  const record = start < 0 ? {} : toObject(parse(text.slice(start)))
+  return toServiceFile(file, toPointer([recordKey]), toObject(record[recordKey]))
+}
+
+function toServiceFile(file: string, pointer: string, content: Content): ServiceFile {
   const { operations, ...settings } = content ?? {}
   const added = Object.entries(operations ?? {}).map(([operation, { name, pagination }]) => {
     const ofName = name === undefined ? {} : { [codeNameKey]: name }
     const ofPages = pagination === undefined ? {} : { [paginationKey]: pagination }
     return [operation, { ...ofName, ...ofPages }] as const
   })
-  return { file, operations: new Map(added), settings }
+  return { file, pointer, operations: new Map(added), settings }
 }
 
 /** Throws the operations of a `service.yaml` that its description does not have. */
@@ -155,8 +185,8 @@ export function rejectUnknownOperations(
   { file, operations }: ServiceFile,
   description: Description,
 ): void {
-  const known = new Set(description.operations.map(({ name }) => name))
-  const unknown = [...operations.keys()].filter((name) => !known.has(name))
+  const operationNames = new Set(description.operations.map(({ name }) => name))
+  const unknown = [...operations.keys()].filter((name) => !operationNames.has(name))
   if (unknown.length === 0) {
     return
   }
@@ -167,6 +197,18 @@ export function rejectUnknownOperations(
     return `${at} service-file The description has no operation ${name}; correct or remove it.`
   })
   throw new DescriptionError(lines)
+}
+
+/** Throws if `errors.schema` leads to nothing in a description. */
+export function rejectUnknownErrorSchema({ file, settings }: ServiceFile, root: unknown): void {
+  const { schema: pointer } = settings.errors ?? {}
+  if (pointer === undefined || valueAt(root, pointer) !== undefined) {
+    return
+  }
+  const at = new SourceFile(file).locationOf('#/errors/schema')
+  throw new DescriptionError([
+    `${at} service-file errors.schema is ${pointer}, which the description does not have; correct it.`,
+  ])
 }
 
 /** Throws if releases have no version of three numbers, from which the next one follows. */
@@ -193,14 +235,15 @@ function describe(problem: ErrorObject, source: SourceFile): string {
 
   if (keyword === 'additionalProperties') {
     const at = source.locationOf(`#${instancePath}/${additionalProperty}`)
-    const known = Object.keys(toObject(toObject(parentSchema)['properties'])).join(', ')
-    return `${at} service-file There is no setting ${additionalProperty}; there are ${known}.`
+    const names = Object.keys(toObject(toObject(parentSchema)['properties'])).join(', ')
+    return `${at} service-file There is no setting ${additionalProperty}; there are ${names}.`
   }
 
   const at = source.locationOf(`#${instancePath}`)
   if (Array.isArray(allowedValues)) {
     return `${at} service-file ${name} is ${allowedValues.join(' or ')}.`
   }
-  const own: unknown = keyword === 'pattern' ? toObject(parentSchema)['errorMessage'] : undefined
-  return `${at} service-file ${name} ${own ?? problem.message}.`
+  const { errorMessage } = toObject(parentSchema)
+  const reason = keyword === 'pattern' ? (errorMessage ?? problem.message) : problem.message
+  return `${at} service-file ${name} ${reason}.`
 }

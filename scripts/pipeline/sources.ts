@@ -7,6 +7,7 @@ import { toChild } from '../../server/description/pointer.ts'
 import { type Additions, addCommonParts } from '../lint/common-parts.ts'
 import { nameCredentials } from '../lint/credential-texts.ts'
 import { fitPlatform } from '../lint/fitting-parts.ts'
+import { nameMediaTypes } from '../lint/media-type-texts.ts'
 import { findPlatformFile, type PlatformFile, toPlatformFile } from '../lint/platform-file.ts'
 import { DescriptionError } from './failure.ts'
 import { readServiceFile } from './service-file.ts'
@@ -42,6 +43,7 @@ export class Sources {
     this.#adopted = platform && fitPlatform(root, this.file, follow, platform)
     if (platform !== undefined) {
       nameCredentials(root, this.file, follow, platform.root)
+      nameMediaTypes(root, this.file, follow, platform.root)
     }
     this.#additions = addCommonParts(root, this.file, follow, this.platform)
   }
@@ -109,9 +111,9 @@ export class Sources {
     isWanted: (value: JsonObject, file: string, pointer: string) => boolean,
   ): Located | undefined {
     for (const [file, { value }] of this.#files) {
-      const found = findObject(value, file, '#', isWanted)
-      if (found !== undefined) {
-        return found
+      const node = findObject(value, file, '#', isWanted)
+      if (node !== undefined) {
+        return node
       }
     }
     return undefined
@@ -164,13 +166,7 @@ export class Sources {
   }
 
   #open(file: string): SourceFile {
-    const known = this.#files.get(file)
-    if (known !== undefined) {
-      return known
-    }
-    const opened = new SourceFile(file)
-    this.#files.set(file, opened)
-    return opened
+    return this.#files.getOrInsertComputed(file, () => new SourceFile(file))
   }
 }
 
@@ -180,8 +176,8 @@ function findIn(node: unknown, keyword: string, file: string, at: string): reado
   }
   return Object.entries(node).flatMap(([key, value]) => {
     const pointer = toChild(at, key)
-    const own = key === keyword ? [{ file, pointer, value }] : []
-    return [...own, ...findIn(value, keyword, file, pointer)]
+    const ofKey = key === keyword ? [{ file, pointer, value }] : []
+    return [...ofKey, ...findIn(value, keyword, file, pointer)]
   })
 }
 
@@ -198,9 +194,9 @@ function findObject(
     return undefined
   }
   for (const [key, child] of Object.entries(value)) {
-    const found = findObject(child, file, toChild(pointer, key), isWanted)
-    if (found !== undefined) {
-      return found
+    const node = findObject(child, file, toChild(pointer, key), isWanted)
+    if (node !== undefined) {
+      return node
     }
   }
   return undefined

@@ -12,6 +12,8 @@ import { type JsonObject, toList, toObject } from '../../server/description/json
 import { extensibleKey } from '../lint/rules/extensible-enum.ts'
 import { DescriptionError } from './failure.ts'
 import { anyValue } from './types/compositions.ts'
+import { bytesKey, streamKey } from './types/content.ts'
+import { joinQueries, separateQueries } from './types/query-operations.ts'
 import { aliasSchemas } from './types/recursive-aliases.ts'
 import { findRecursive } from './types/recursive-types.ts'
 
@@ -19,7 +21,8 @@ type TransformOptions = Parameters<NonNullable<GlobalContext['transform']>>[1]
 
 /** Returns the TypeScript types of a description that was made by `toTypedDescription`. */
 export function printTypes(description: JsonObject): string {
-  return astToString(aliasSchemas(transform(description), findRecursive(description)))
+  const nodes = joinQueries(transform(separateQueries(description)))
+  return astToString(aliasSchemas(nodes, findRecursive(description)))
 }
 
 /**
@@ -85,6 +88,13 @@ function toType(schema: JsonObject, options: TransformOptions): TypeNode | undef
   if (schema[anyValue] === true) {
     return anyValueType()
   }
+  if (schema[bytesKey] === true) {
+    return factory.createTypeReferenceNode('Blob')
+  }
+  if (schema[streamKey] === true) {
+    const item = transformSchemaObject(schema['items'] as SchemaObject, options)
+    return factory.createTypeReferenceNode('AsyncIterable', [item])
+  }
   const values = schema[extensibleKey]
   if (Array.isArray(values)) {
     return toOpenType(values)
@@ -100,14 +110,14 @@ function toType(schema: JsonObject, options: TransformOptions): TypeNode | undef
  * and editors still propose those that it does.
  */
 function toOpenType(values: readonly unknown[]): TypeNode {
-  const known = values.map((value) => factory.createLiteralTypeNode(toLiteral(value)))
+  const literals = values.map((value) => factory.createLiteralTypeNode(toLiteral(value)))
   const isNumeric = values.some((value) => typeof value === 'number')
   const keyword = isNumeric ? SyntaxKind.NumberKeyword : SyntaxKind.StringKeyword
   const other = factory.createIntersectionTypeNode([
     factory.createKeywordTypeNode(keyword),
     factory.createTypeLiteralNode([]),
   ])
-  return factory.createUnionTypeNode([...known, factory.createParenthesizedType(other)])
+  return factory.createUnionTypeNode([...literals, factory.createParenthesizedType(other)])
 }
 
 function toLiteral(value: unknown) {

@@ -36,29 +36,36 @@ async function compareRecording(
   after: Replay,
 ): Promise<RecordedRequests> {
   const rejected: RejectedRequest[] = []
-  let ofApi = 0
+  let requestsToApi = 0
   let rejectedBefore = 0
   for (const request of requests) {
-    const old = await before.send(request)
-    const now = await after.send(request)
-    if (old.operation === undefined && now.operation === undefined) {
+    const outcomeBefore = await before.send(request)
+    const outcome = await after.send(request)
+    if (outcomeBefore.operation === undefined && outcome.operation === undefined) {
       continue
     }
-    ofApi++
-    if (now.isAccepted) {
-      continue
+
+    requestsToApi++
+    if (!outcome.isAccepted && outcomeBefore.isAccepted) {
+      rejected.push(toRejected(request, outcomeBefore, outcome))
     }
-    if (old.isAccepted) {
-      rejected.push(toRejected(request, old, now))
-    } else {
+    if (!outcome.isAccepted && !outcomeBefore.isAccepted) {
       rejectedBefore++
     }
   }
-  if (ofApi === 0) {
+  if (requestsToApi === 0) {
     throw new UsageError(describeNone(file, after, unreadable.length))
   }
-  const allOthers = others + requests.length - ofApi
-  return { file, requests: ofApi, others: allOthers, rejectedBefore, rejected, unreadable }
+
+  const requestsElsewhere = others + requests.length - requestsToApi
+  return {
+    file,
+    requests: requestsToApi,
+    others: requestsElsewhere,
+    rejectedBefore,
+    rejected,
+    unreadable,
+  }
 }
 
 function describeNone(file: string, { basePath }: Replay, unreadable: number): string {
@@ -67,24 +74,29 @@ function describeNone(file: string, { basePath }: Replay, unreadable: number): s
   return `${file} has no request to this API: ${paths}${not}`
 }
 
-function toRejected({ entry }: RecordedRequest, old: Outcome, now: Outcome): RejectedRequest {
-  const { operationId = '', method = '', path = '' } = old.operation ?? {}
+function toRejected(
+  { entry }: RecordedRequest,
+  outcomeBefore: Outcome,
+  outcome: Outcome,
+): RejectedRequest {
+  const { operationId = '', method = '', path = '' } = outcomeBefore.operation ?? {}
   const operation = `${method.toUpperCase()} ${path}`
-  const status = now.rejection?.status ?? now.status ?? 400
-  return { entry, operationId, operation, status, reasons: reasonsOf(operation, now) }
+  const status = outcome.rejection?.status ?? outcome.status ?? 400
+  return { entry, operationId, operation, status, reasons: reasonsOf(operation, outcome) }
 }
 
-function reasonsOf(operation: string, { operation: found, rejection }: Outcome): readonly string[] {
-  if (found === undefined) {
-    return [`there is no ${operation} any more`]
+function reasonsOf(nameBefore: string, { operation, rejection }: Outcome): readonly string[] {
+  if (operation === undefined) {
+    return [`there is no ${nameBefore} any more`]
   }
+
   const { details = [], message = 'The request could not be read.' } = rejection ?? {}
-  // A name that was sent may be a part of it.
-  const all = details.map((detail) => withoutApiKeys(`${detail.path} ${detail.message}`))
-  if (all.length === 0) {
+  // The path of a detail may have a name that the client sent, and that is an API key.
+  const reasons = details.map((detail) => withoutApiKeys(`${detail.path} ${detail.message}`))
+  if (reasons.length === 0) {
     return [message]
   }
-  const shown = all.slice(0, shownReasons)
-  const more = all.length - shown.length
-  return more === 0 ? shown : [...shown, `and ${more} more`]
+  const firstReasons = reasons.slice(0, shownReasons)
+  const more = reasons.length - firstReasons.length
+  return more === 0 ? firstReasons : [...firstReasons, `and ${more} more`]
 }

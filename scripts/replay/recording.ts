@@ -104,15 +104,16 @@ function readEntry({ request: recorded }: JsonObject): Sendable | Unsendable | '
     return 'other'
   }
 
-  const sent = readHeaders(request['headers'])
-  const content = readContent(request, sent)
+  const recordedHeaders = readHeaders(request['headers'])
+  const content = readContent(request, recordedHeaders)
   if ('reason' in content) {
     return content
   }
 
   const { body } = content
-  const typed = withMediaType(sent, toObject(request['postData'])['mimeType'], body)
-  const headers = toRawHeaders(withCookies(typed, cookies), body)
+  const { mimeType } = toObject(request['postData'])
+  const typedHeaders = withMediaType(recordedHeaders, mimeType, body)
+  const headers = toRawHeaders(withCookies(typedHeaders, cookies), body)
   if (!isSendable(method, headers)) {
     return { reason: 'its method or a header is not valid HTTP' }
   }
@@ -133,7 +134,7 @@ function readContent(
   if (bytes === undefined || (bytes.length === 0 && hasBody)) {
     return { reason: 'its body was not recorded' }
   }
-  // Browsers put the replacement character in the place of what is no text.
+  // Browsers write the replacement character for bytes that are no text.
   if (bytes.includes('\uFFFD') && !isCoded(bytes, headers)) {
     return { reason: 'its compressed body was recorded as text' }
   }
@@ -183,7 +184,7 @@ function headerOf(headers: readonly Header[], wanted: string): string | undefine
   return headers.find(([name]) => name.toLowerCase() === wanted)?.[1]
 }
 
-// Some tools record the media type beside the body alone.
+// Some tools record the media type with the body only.
 function withMediaType(
   headers: readonly Header[],
   mediaType: unknown,
@@ -196,7 +197,7 @@ function withMediaType(
   return [...headers, ['Content-Type', mediaType]]
 }
 
-// Some tools record cookies in their own list alone.
+// Some tools record cookies in their own list only.
 function withCookies(headers: readonly Header[], cookies: unknown): readonly Header[] {
   const pairs = readHeaders(cookies).map(([name, value]) => `${name}=${value}`)
   if (pairs.length === 0 || headerOf(headers, 'cookie') !== undefined) {
@@ -206,17 +207,17 @@ function withCookies(headers: readonly Header[], cookies: unknown): readonly Hea
 }
 
 function toRawHeaders(headers: readonly Header[], body: Uint8Array | undefined): Header[] {
-  const kept = headers.filter(([name]) => {
+  const repeatedHeaders = headers.filter(([name]) => {
     const lower = name.toLowerCase()
     // HTTP/2 and HTTP/3 have fields such as `:path` in place of a request line.
     if (name.startsWith(':') || skippedHeaders.has(lower)) {
       return false
     }
-    // Many tools record a compressed body as it was before.
+    // Many tools record a compressed body as it was before its compression.
     return lower !== 'content-encoding' || (body !== undefined && isCoded(body, headers))
   })
   // Node.js writes header values as Latin-1.
-  return kept.map(([name, value]) => [name, Buffer.from(value).toString('latin1')])
+  return repeatedHeaders.map(([name, value]) => [name, Buffer.from(value).toString('latin1')])
 }
 
 const decoders: Readonly<Record<string, (bytes: Uint8Array) => unknown>> = {

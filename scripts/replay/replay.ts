@@ -11,6 +11,7 @@ import { readBundled } from '../../server/description/description-reader.ts'
 import type { JsonObject } from '../../server/description/json.ts'
 import type { Settings } from '../../server/description/settings.ts'
 import { HttpServer } from '../../server/http/http-server.ts'
+import { OpenStreams } from '../../server/http/open-streams.ts'
 import { LoadShedding } from '../../server/ops/load-shedding.ts'
 import { createLog } from '../../server/ops/log.ts'
 import { OperatorError } from '../../server/process/operator-error.ts'
@@ -61,6 +62,7 @@ export async function openReplay(file: string, name: string): Promise<Replay> {
   const loadShedding = new LoadShedding(config, log)
   let locals: Partial<Express.Locals> = {}
   const errors = new ErrorResponses(contract.description, errorObject)
+  const stopping = new AbortController().signal
   const app = createApp({
     config,
     contract,
@@ -76,7 +78,8 @@ export async function openReplay(file: string, name: string): Promise<Replay> {
       locals = response.locals
       next()
     },
-    stopping: new AbortController().signal,
+    streams: new OpenStreams(config, stopping, log),
+    stopping,
     log,
   })
   const server = new HttpServer(config, errors, log)
@@ -95,13 +98,13 @@ export async function openReplay(file: string, name: string): Promise<Replay> {
     async close() {
       agent.destroy()
       loadShedding.stop()
-      await server.close(0)
+      await server.close()
     },
   }
 }
 
 function toContract(bundled: JsonObject, settings: Settings): Contract {
-  // Without what is undefined, as the generated file is.
+  // The generated file has no member that is undefined.
   const description = readBundled(JSON.parse(JSON.stringify(bundled)))
   // The table is the one that `npm run generate` prints, which the service reads.
   const table = readOperations(description, settings)
@@ -120,7 +123,7 @@ function checkServable(name: string, check: () => void): void {
   }
 }
 
-/** Throws if it is not the request that is wrong, but the description. */
+/** Throws if the description is wrong, not the request. */
 function assertJudged(name: string, rejection: ApiError | undefined): void {
   if (rejection?.code !== 'internal_error') {
     return

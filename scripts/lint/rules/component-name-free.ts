@@ -56,8 +56,8 @@ function checkComponents(root: JsonObject, platform: PlatformFile, context: Cont
     const ofPlatform = componentsIn(platform.root, section)
     const names = Object.keys(componentsIn(root, section)).filter((name) => name in ofPlatform)
     for (const name of names.filter((each) => !isReplaceable(section, each))) {
-      const own = toPointer(section, name)
-      const message = `The platform has ${own} itself. Rename this one, such as to Api${name}, here and where "${own}" is referred to; or remove it, and refer to "platform.yaml${own}".`
+      const pointer = toPointer(section, name)
+      const message = `The platform has ${pointer} itself. Rename this one, such as to Api${name}, here and where "${pointer}" is referred to; or remove it, and refer to "platform.yaml${pointer}".`
       const location = context.location.child(['components', section, name]).key()
       context.report({ message, location })
     }

@@ -18,9 +18,9 @@ const ofDeprecated = ['Deprecation', 'Sunset']
 /** Rejects required headers that error responses of the service do not have: they would become a 500. */
 export const errorHeaders: Rule = () => ({
   Operation(operation, context) {
-    const sent =
-      operation['deprecated'] === true ? [...ofEveryResponse, ...ofDeprecated] : ofEveryResponse
-    check(operation['responses'], context.location.child('responses'), sent, context)
+    const isDeprecated = operation['deprecated'] === true
+    const sentHeaders = isDeprecated ? [...ofEveryResponse, ...ofDeprecated] : ofEveryResponse
+    check(operation['responses'], context.location.child('responses'), sentHeaders, context)
   },
   Root(root, context) {
     const place = context.location.child('x-undeclared-operations')

@@ -1,5 +1,5 @@
 import { type JsonObject, toList, toObject } from '../../../server/description/json.ts'
-import { servedMethods } from '../../../server/description/operations.ts'
+import { allMethods } from '../../../server/description/operations.ts'
 import { isPublic, readAlternatives } from '../../../server/description/security.ts'
 import { resolve } from '../resolved.ts'
 import type { Context, Location, Rule } from '../rule.ts'
@@ -13,7 +13,7 @@ export const idempotencyAuthenticated: Rule = () => {
       shared = root['security']
     },
     PathItem(item, context) {
-      for (const method of servedMethods.filter((name) => name in item)) {
+      for (const method of allMethods.filter((name) => name in item)) {
         const place = context.location.child(method)
         const operation = toObject(item[method])
         const alternatives = readAlternatives(operation['security'] ?? shared)

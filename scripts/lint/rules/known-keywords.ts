@@ -1,5 +1,5 @@
 import { toList } from '../../../server/description/json.ts'
-import { servedMethods } from '../../../server/description/operations.ts'
+import { allMethods } from '../../../server/description/operations.ts'
 import { readParts } from '../resolved.ts'
 import type { Context, Rule } from '../rule.ts'
 
@@ -14,7 +14,7 @@ const objects = ['object']
 
 /** The schema keywords that the service enforces or documents, with the types that they apply to. */
 const schemaKeywords: Readonly<Record<string, AboutTypes>> = {
-  ...about(texts, ['minLength', 'maxLength', 'pattern']),
+  ...about(texts, ['minLength', 'maxLength', 'pattern', 'contentMediaType', 'contentSchema']),
   ...about([...texts, ...numbers], ['format']),
   ...about(numbers, ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']),
   ...about(lists, ['items', 'prefixItems', 'contains', 'minContains', 'maxContains']),
@@ -36,15 +36,18 @@ const shown = ['example', 'examples']
 
 /** The other keywords that the service implements, by the type of the object, as Redocly names it. */
 const objectKeywords: Readonly<Record<string, readonly string[]>> = {
-  Root: ['openapi', 'info', 'servers', 'security', 'tags', 'externalDocs', 'paths', 'components'],
+  Root: [
+    ...['openapi', '$self', 'info', 'servers', 'security', 'tags', 'externalDocs', 'paths'],
+    ...['webhooks', 'components'],
+  ],
   Components: [
     ...['schemas', 'responses', 'parameters', 'examples', 'requestBodies', 'headers'],
-    ...['securitySchemes', 'pathItems'],
+    ...['securitySchemes', 'pathItems', 'callbacks', 'mediaTypes'],
   ],
-  PathItem: [...described, 'servers', 'parameters', ...servedMethods],
+  PathItem: [...described, 'servers', 'parameters', ...allMethods],
   Operation: [
     ...[...described, 'operationId', 'tags', 'externalDocs', 'deprecated', 'security'],
-    ...['servers', 'parameters', 'requestBody', 'responses'],
+    ...['servers', 'parameters', 'requestBody', 'responses', 'callbacks'],
   ],
   Parameter: [
     ...['name', 'in', 'description', 'required', 'deprecated', 'style', 'explode'],
@@ -53,8 +56,9 @@ const objectKeywords: Readonly<Record<string, readonly string[]>> = {
   RequestBody: ['description', 'required', 'content'],
   Response: [...described, 'headers', 'content'],
   Header: ['description', 'required', 'deprecated', 'style', 'explode', 'schema', ...shown],
-  MediaType: ['schema', ...shown],
-  Example: [...described, 'value'],
+  MediaType: ['schema', 'itemSchema', 'encoding', ...shown],
+  Encoding: ['contentType', 'style', 'explode', 'allowReserved'],
+  Example: [...described, 'value', 'dataValue', 'serializedValue'],
   Discriminator: ['propertyName', 'mapping'],
 }
 

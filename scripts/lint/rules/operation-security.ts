@@ -1,5 +1,5 @@
 import { toObject } from '../../../server/description/json.ts'
-import { servedMethods } from '../../../server/description/operations.ts'
+import { allMethods } from '../../../server/description/operations.ts'
 import { resolve } from '../resolved.ts'
 import type { Rule } from '../rule.ts'
 
@@ -21,7 +21,7 @@ export const operationSecurity: Rule = () => {
 
       for (const [path, value] of Object.entries(paths)) {
         const item = resolve(value, context.location.child([path]), context)
-        const unsaid = servedMethods.filter((method) => {
+        const unsaid = allMethods.filter((method) => {
           const operation = item?.node[method]
           return operation !== undefined && toObject(operation)['security'] === undefined
         })

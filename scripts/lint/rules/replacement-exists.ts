@@ -3,12 +3,12 @@ import type { Location, Rule } from '../rule.ts'
 
 /** Requires the replacement of a deprecated operation to be in the same description. */
 export const replacementExists: Rule = () => {
-  const known = new Set<unknown>()
+  const operationIds = new Set<unknown>()
   const replacements: { readonly operationId: unknown; readonly location: Location }[] = []
 
   return {
     Operation(operation, { location }) {
-      known.add(operation['operationId'])
+      operationIds.add(operation['operationId'])
       const { operationId } = toObject(operation['x-replaced-by'])
       if (operationId === undefined) {
         return
@@ -19,7 +19,7 @@ export const replacementExists: Rule = () => {
       leave(_root, { report }) {
         for (const { operationId, location } of replacements) {
           // An operation without an operationId, which another rule reports, may be the replacement.
-          if (known.has(operationId) || known.has(undefined)) {
+          if (operationIds.has(operationId) || operationIds.has(undefined)) {
             continue
           }
           const message = `There is no operation ${operationId}; name the operationId to use instead.`

@@ -1,5 +1,5 @@
 import { type JsonObject, toObject } from '../../../server/description/json.ts'
-import { servedMethods } from '../../../server/description/operations.ts'
+import { allMethods } from '../../../server/description/operations.ts'
 import { type Resolved, resolve } from '../resolved.ts'
 import type { Context, Rule } from '../rule.ts'
 
@@ -43,8 +43,8 @@ function reportMissingParameters(
   replacementPath: string,
   operationId: unknown,
 ): void {
-  const own = parametersIn(path)
-  const missing = parametersIn(replacementPath).filter((name) => !own.includes(name))
+  const parameters = parametersIn(path)
+  const missing = parametersIn(replacementPath).filter((name) => !parameters.includes(name))
   if (missing.length === 0) {
     return
   }
@@ -60,7 +60,7 @@ function operationsIn(root: JsonObject, context: Context): readonly PathOperatio
     if (item === undefined) {
       return []
     }
-    const declared = servedMethods.filter((method) => item.node[method] !== undefined)
+    const declared = allMethods.filter((method) => item.node[method] !== undefined)
     return declared.map((method) => ({
       path,
       node: toObject(item.node[method]),

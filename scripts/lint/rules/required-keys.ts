@@ -1,15 +1,19 @@
+import { type ContentKind, kindOf } from '../../../server/description/content-kind.ts'
 import type { JsonObject } from '../../../server/description/json.ts'
 import type { Rule } from '../rule.ts'
 
 /** Which keys a rule demands of an object. */
 interface RequiredKeys {
   readonly type: string
-  readonly isConcerned?: (node: JsonObject) => boolean
+  readonly isConcerned?: (node: JsonObject, key: string) => boolean
   readonly keys: readonly string[]
   /** Whether one of the keys is enough. */
   readonly isOneEnough?: boolean
   readonly message: string
 }
+
+/** The content of which a description shows examples. */
+const shownKinds: readonly ContentKind[] = ['json', 'text']
 
 const requiredKeys: Readonly<Record<string, RequiredKeys>> = {
   'body-limit': {
@@ -32,6 +36,8 @@ const requiredKeys: Readonly<Record<string, RequiredKeys>> = {
   },
   'media-type-example': {
     type: 'MediaType',
+    // The mock has samples of bytes, and of streams by the schema of their items.
+    isConcerned: (_, name) => shownKinds.includes(kindOf(name)),
     keys: ['example', 'examples'],
     isOneEnough: true,
     message: 'Show what this media type holds; add an example or examples.',
@@ -59,12 +65,12 @@ export function createRequiredKeyRules(): Record<string, Rule> {
 
 function toRule({ type, isConcerned, keys, isOneEnough = false, message }: RequiredKeys): Rule {
   return () => ({
-    [type](node, { location, report }) {
-      if (isConcerned?.(node) === false) {
+    [type](node, { key, location, report }) {
+      if (isConcerned?.(node, String(key)) === false) {
         return
       }
-      const found = keys.filter((key) => key in node)
-      const isComplete = isOneEnough ? found.length > 0 : found.length === keys.length
+      const hasKey = (name: string) => name in node
+      const isComplete = isOneEnough ? keys.some(hasKey) : keys.every(hasKey)
       if (!isComplete) {
         report({ message, location: location.key() })
       }

@@ -1,4 +1,5 @@
 import { type JsonObject, toList } from '../../../server/description/json.ts'
+import { withoutOrigin } from '../../../server/description/servers.ts'
 import type { Rule } from '../rule.ts'
 
 /** What a rule demands of the values of some properties. */
@@ -31,7 +32,7 @@ const valueRules: Readonly<Record<string, ValueRule>> = {
     types: ['Server'],
     properties: ['url'],
     // A variable in the host matters to nothing that the service does.
-    isValid: (url) => !/[{}]/.test(withoutHost(String(url))),
+    isValid: (url) => !/[{}]/.test(withoutOrigin(String(url))),
     message:
       'The service has the operations below the path with the variables at their defaults, not below other paths; write the path without variables.',
   },
@@ -99,9 +100,4 @@ function matches(pattern: RegExp): (value: unknown) => boolean {
 
 function isNot(pattern: RegExp): (value: unknown) => boolean {
   return (value) => typeof value !== 'string' || !pattern.test(value)
-}
-
-/** Returns the path of the URL of a server, whose parts may have variables. */
-function withoutHost(url: string): string {
-  return url.replace(/^(?:[a-z][a-z\d+.-]*:)?\/\/[^/]*/i, '')
 }

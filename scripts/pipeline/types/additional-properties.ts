@@ -8,9 +8,10 @@ export function widenAdditionalProperties(schema: JsonObject): JsonObject {
   const { properties, patternProperties, additionalProperties } = schema
   const declared = Object.values(toObject(properties))
   const patterns = Object.values(toObject(patternProperties))
-  const others = isObject(additionalProperties) ? [additionalProperties] : []
-  if (declared.length === 0 || patterns.length + others.length === 0) {
+  const additional = isObject(additionalProperties) ? [additionalProperties] : []
+  const hasIndexSignature = patterns.length > 0 || additional.length > 0
+  if (declared.length === 0 || !hasIndexSignature) {
     return schema
   }
-  return { ...schema, additionalProperties: { anyOf: [...others, ...declared] } }
+  return { ...schema, additionalProperties: { anyOf: [...additional, ...declared] } }
 }

@@ -70,11 +70,12 @@ function separateParts(schema: JsonObject): JsonObject {
     ...(anyOf === undefined ? [] : [{ anyOf }]),
     ...(oneOf === undefined ? [] : [{ oneOf }]),
   ]
-  const own = hasTypeKeyword(part) && !isEmptyObject(part) ? [part] : []
-  const parts = [...toList(allOf), ...own, ...alternatives]
+  const ofKeywords = hasTypeKeyword(part) && !isEmptyObject(part) ? [part] : []
+  const parts = [...toList(allOf), ...ofKeywords, ...alternatives]
 
   const isComposed = allOf !== undefined || alternatives.length > 0
-  if (!isComposed || (parts.length === alternatives.length && parts.length === 1)) {
+  const hasOnlyAlternatives = parts.length === alternatives.length
+  if (!isComposed || (hasOnlyAlternatives && parts.length === 1)) {
     return schema
   }
   return { ...whole, allOf: parts }

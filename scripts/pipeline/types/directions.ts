@@ -31,8 +31,7 @@ const responseKinds: ReadonlySet<NodeKind> = new Set(['response'])
  */
 export function separateDirections(description: JsonObject): JsonObject {
   const directions = new Directions(description)
-  const edited = toObject(directions.write(description))
-  return withComponentSchemas(edited, directions.schemas())
+  return withComponentSchemas(directions.write(description), directions.schemas())
 }
 
 class Directions {
@@ -51,45 +50,64 @@ class Directions {
 
     const uses = this.#findUses()
     this.#differing = this.#findDiffering(uses)
-    const inRequests = withUses(schemasUnder(description, requestKinds), uses)
-    const inResponses = withUses(schemasUnder(description, responseKinds), uses)
+    const { called, sent } = divide(description)
+    const received = schemasUnder(called, requestKinds).union(schemasUnder(sent, responseKinds))
+    const returned = schemasUnder(called, responseKinds).union(schemasUnder(sent, requestKinds))
+    const inRequests = withUses(received, uses)
+    const inResponses = withUses(returned, uses)
     this.#requestOnly = inRequests.difference(inResponses)
     this.#requestNames = this.#createRequestNames(inRequests)
   }
 
   /** Returns the schemas of the components by name, those of requests after those of responses. */
   schemas(): JsonObject {
-    const all: [string, unknown][] = []
+    const written: [name: string, schema: unknown][] = []
     for (const [name, schema] of Object.entries(this.#schemas)) {
       const direction = this.#requestOnly.has(name) ? 'request' : 'response'
-      all.push([name, this.#write(schema, 'schema', direction)])
+      written.push([name, this.#write(schema, 'schema', direction)])
 
       const requestName = this.#requestNames.get(name)
       if (requestName !== undefined) {
-        all.push([requestName, this.#write(schema, 'schema', 'request')])
+        written.push([requestName, this.#write(schema, 'schema', 'request')])
       }
     }
-    return Object.fromEntries(all)
+    return Object.fromEntries(written)
   }
 
   /** Returns the description with its requests and responses as they are; not its schemas. */
-  write(description: JsonObject): unknown {
-    return editNodes(description, 'document', (node, kind) => {
+  write(description: JsonObject): JsonObject {
+    const { called, sent } = divide(description)
+    return {
+      ...this.#writeMessages(called, 'request', 'response'),
+      ...this.#writeMessages(sent, 'response', 'request'),
+    }
+  }
+
+  #writeMessages(
+    description: JsonObject,
+    ofRequests: Direction,
+    ofResponses: Direction,
+  ): JsonObject {
+    const edited = editNodes(description, 'document', (node, kind) => {
       if (requestKinds.has(kind)) {
-        return toObject(this.#write(node, kind, 'request'))
+        return toObject(this.#write(node, kind, ofRequests))
       }
       if (responseKinds.has(kind)) {
-        return toObject(this.#write(node, kind, 'response'))
+        return toObject(this.#write(node, kind, ofResponses))
       }
       return node
     })
+    return toObject(edited)
   }
 
   #write(value: unknown, kind: NodeKind, direction: Direction): unknown {
     const optional = withoutMarkedRequirements(value, kind, marks[direction], this.#documents)
-    // Afterwards, because the parts of a schema are followed by their names in the description.
-    const edit = (schema: JsonObject) =>
-      direction === 'request' ? this.#withRequestName(schema) : this.#withoutWriteOnly(schema)
+    // Schemas are renamed last: their parts are followed by their names in the description.
+    const edit = (schema: JsonObject) => {
+      return direction === 'request'
+        ? this.#withRequestName(schema)
+        : this.#withoutWriteOnly(schema)
+    }
     return editNodes(optional, kind, ofSchemas(edit))
   }
 
@@ -104,10 +122,10 @@ class Directions {
     if (!isObject(properties)) {
       return schema
     }
-    const kept = Object.entries(properties).filter(
-      ([, value]) => !this.#isMarked(value, 'writeOnly'),
-    )
-    return { ...schema, properties: Object.fromEntries(kept) }
+    const readable = Object.entries(properties).filter(([, value]) => {
+      return !this.#isMarked(value, 'writeOnly')
+    })
+    return { ...schema, properties: Object.fromEntries(readable) }
   }
 
   #isMarked(property: unknown, mark: Mark): boolean {
@@ -144,7 +162,7 @@ class Directions {
   }
 
   #createRequestNames(inRequests: ReadonlySet<string>): ReadonlyMap<string, string> {
-    const taken = new Set(Object.keys(this.#schemas))
+    const usedNames = new Set(Object.keys(this.#schemas))
     const names = new Map<string, string>()
     for (const name of this.#differing) {
       if (!inRequests.has(name) || this.#requestOnly.has(name)) {
@@ -152,28 +170,36 @@ class Directions {
       }
 
       let requestName = `${name}Input`
-      while (taken.has(requestName)) {
+      while (usedNames.has(requestName)) {
         requestName += '_'
       }
-      taken.add(requestName)
+      usedNames.add(requestName)
       names.set(name, requestName)
     }
     return names
   }
 }
 
+/**
+ * Returns the part of a description that consumers call, and its webhooks: the API sends the requests of these,
+ * with what its responses have, and gets their responses.
+ */
+function divide({ webhooks, ...called }: JsonObject) {
+  return { called, sent: webhooks === undefined ? {} : { webhooks } }
+}
+
 /** Returns the names of the schemas that the objects of some kinds use themselves. */
 function schemasUnder(description: JsonObject, kinds: ReadonlySet<NodeKind>): ReadonlySet<string> {
-  const found = new Set<string>()
+  const names = new Set<string>()
   editNodes(description, 'document', (node, kind) => {
     if (kinds.has(kind)) {
       for (const name of namesUsedIn(node, kind)) {
-        found.add(name)
+        names.add(name)
       }
     }
     return node
   })
-  return found
+  return names
 }
 
 function namesUsedIn(value: unknown, kind: NodeKind): ReadonlySet<string> {

@@ -48,10 +48,10 @@ function findForms(description: JsonObject, documents: Documents): ReadonlyMap<s
   const forms = new Map<string, FormValues>()
 
   function add(form: string, property: string, values: readonly FormValue[]): void {
-    const ofForm: FormValues = forms.get(form) ?? new Map()
-    const known = ofForm.get(property) ?? []
-    ofForm.set(property, new Set([...known, ...values]))
-    forms.set(form, ofForm)
+    const valuesOfProperties: FormValues = forms.get(form) ?? new Map()
+    const earlierValues = valuesOfProperties.get(property) ?? []
+    valuesOfProperties.set(property, new Set([...earlierValues, ...values]))
+    forms.set(form, valuesOfProperties)
   }
 
   function addForms(
@@ -65,12 +65,12 @@ function findForms(description: JsonObject, documents: Documents): ReadonlyMap<s
       return
     }
 
-    const all = new Set(names)
-    for (const name of all) {
+    const formNames = new Set(names)
+    for (const name of formNames) {
       // A form that another one extends has the values of both.
-      const extending = all.intersection(derived.get(name) ?? new Set())
+      const extending = formNames.intersection(derived.get(name) ?? new Set())
       for (const each of [name, ...extending]) {
-        const chosen = toComponent(toChosen(each, toObject(mapping), all))
+        const chosen = toComponent(toChosen(each, toObject(mapping), formNames))
         const form = { ...documents.root, value: chosen }
         add(name, propertyName, valuesOfForm(form, discriminator, documents))
       }
@@ -134,9 +134,8 @@ function narrow(
   property: string,
   chosen: readonly FormValue[],
 ): JsonObject {
-  const own = declaredValues({ ...documents.root, value: form }, property, documents)
-  const common = chosen.filter((value) => own === undefined || own.includes(value))
-  const values = common.length === 0 ? (own ?? []) : common
+  const declared = declaredValues({ ...documents.root, value: form }, property, documents)
+  const values = chosen.filter((value) => declared === undefined || declared.includes(value))
 
   const properties = toObject(form['properties'])
   if (!Object.hasOwn(properties, property)) {

@@ -5,8 +5,8 @@ import { isIgnoredHeader } from '../../../server/description/parameter-form.ts'
 import { anyValue } from './compositions.ts'
 
 /**
- * Writes the schemas of the values of parameters: openapi-typescript takes parameters with `content` for texts,
- * and asks for header fields whose parameters OpenAPI ignores.
+ * Writes the schemas of the values of parameters in operations: openapi-typescript takes parameters with `content`
+ * for texts, and asks for header fields whose parameters OpenAPI ignores.
  */
 export function writeParameters(description: JsonObject): JsonObject {
   const documents = toDocuments(description)
@@ -15,7 +15,7 @@ export function writeParameters(description: JsonObject): JsonObject {
       return withValueSchema(node)
     }
     const hasParameters = kind === 'operation' || kind === 'pathItem'
-    return hasParameters ? withoutIgnored(node, documents) : node
+    return hasParameters ? withOwnParameters(node, documents) : node
   })
   return toObject(edited)
 }
@@ -29,14 +29,16 @@ function withValueSchema(parameter: JsonObject): JsonObject {
   return { ...parameter, schema }
 }
 
-function withoutIgnored(node: JsonObject, documents: Documents): JsonObject {
+/** Returns an operation or a path item whose parameters are no references, which an editor would show as such. */
+function withOwnParameters(node: JsonObject, documents: Documents): JsonObject {
   const { parameters } = node
   if (parameters === undefined) {
     return node
   }
-  const kept = toList(parameters).filter((parameter) => {
-    const { in: location, name } = documents.followValue(parameter)
-    return !isIgnoredHeader(location, name)
+  const resolved = toList(parameters).map((parameter) => {
+    const { $ref: _, ...beside } = toObject(parameter)
+    return { ...documents.followValue(parameter), ...beside }
   })
-  return { ...node, parameters: kept }
+  const printed = resolved.filter(({ in: location, name }) => !isIgnoredHeader(location, name))
+  return { ...node, parameters: printed }
 }

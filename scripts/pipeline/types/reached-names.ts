@@ -1,4 +1,4 @@
-/** Returns the names that are reached from some others; these themselves only if they are reached, too. */
+/** Returns the names that are reached from some names, which are among them only if they are reached, too. */
 export function reachedFrom(
   names: Iterable<string>,
   next: (name: string) => Iterable<string>,
@@ -6,8 +6,8 @@ export function reachedFrom(
   const reached = new Set<string>()
   const waiting = [...names]
   while (waiting.length > 0) {
-    const found = new Set(waiting.splice(0).flatMap((name) => [...next(name)]))
-    for (const name of found.difference(reached)) {
+    const nextNames = new Set(waiting.splice(0).flatMap((name) => [...next(name)]))
+    for (const name of nextNames.difference(reached)) {
       reached.add(name)
       waiting.push(name)
     }

@@ -9,12 +9,12 @@ import {
   isTypeLiteralNode,
   isTypeReferenceNode,
   type Node,
-  type PropertySignature,
   type TypeElement,
   type TypeNode,
   visitEachChild,
   visitNode,
 } from 'typescript'
+import { nameOf, withType } from './property-signatures.ts'
 
 /** Gives some schemas of the printed `components` a type alias, by which they may contain themselves. */
 export function aliasSchemas(nodes: readonly Node[], names: ReadonlySet<string>): Node[] {
@@ -90,13 +90,4 @@ function schemaNameOf(node: Node): string | undefined {
 
 function textOf(type: TypeNode): string | undefined {
   return isLiteralTypeNode(type) && isStringLiteral(type.literal) ? type.literal.text : undefined
-}
-
-function withType(property: PropertySignature, type: TypeNode): PropertySignature {
-  const { modifiers, name, questionToken } = property
-  return factory.updatePropertySignature(property, modifiers, name, questionToken, type)
-}
-
-function nameOf({ name }: PropertySignature): string {
-  return 'text' in name ? name.text : ''
 }

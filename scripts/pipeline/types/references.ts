@@ -1,4 +1,8 @@
-import { type Documents, toDocuments } from '../../../server/description/documents.ts'
+import {
+  type Documents,
+  isOnOtherHost,
+  toDocuments,
+} from '../../../server/description/documents.ts'
 import { isObject, type JsonObject, toObject } from '../../../server/description/json.ts'
 import {
   componentName,
@@ -18,7 +22,7 @@ const keptSections: ReadonlySet<string> = new Set(['responses', 'parameters', 'r
  * `#/components/schemas/Order/properties/lines`, becomes a schema of the components. What is no schema, such
  * as a parameter of another operation, is written in place, and so are headers and path items: it would make
  * every header that is a reference a required one, and declare the operations of a shared path item twice.
- * Callbacks are removed: nothing is printed from them, and one may lead back to the path item that holds it.
+ * Callbacks are removed: the webhooks have them, and one may lead back to the path item that holds it.
  */
 export function resolveReferences(description: JsonObject): JsonObject {
   const resolver = new ReferenceResolver(description)
@@ -55,6 +59,10 @@ class ReferenceResolver {
       if (typeof node['$ref'] !== 'string') {
         return kind === 'operation' ? withoutCallbacks(node) : node
       }
+      if (isOnOtherHost({ value: node })) {
+        // The operations that have it are not served.
+        return {}
+      }
       return kind === 'schema' ? this.#toComponent(node) : this.#writeInPlace(node, kind)
     })
   }
@@ -72,14 +80,14 @@ class ReferenceResolver {
   }
 
   #nameOf(pointer: string, part: unknown): string {
-    const own = componentName({ $ref: pointer })
-    if (own !== undefined) {
-      return own
+    const nameOfComponent = componentName({ $ref: pointer })
+    if (nameOfComponent !== undefined) {
+      return nameOfComponent
     }
 
-    const known = this.#names.get(pointer)
-    if (known !== undefined) {
-      return known
+    const nameOfPart = this.#names.get(pointer)
+    if (nameOfPart !== undefined) {
+      return nameOfPart
     }
 
     const name = this.#createName(pointer)
