@@ -74,14 +74,15 @@ async function runStep(
 
 async function checkContract(compiling: Promise<Compiled>, note: Note): Promise<readonly string[]> {
   const { artifacts, warnings, unserved } = await compiling
-  const own = await checkProjectResponses(artifacts.get('openapi.json') ?? '')
-  summarizeWarnings([...warnings, ...own.warnings]).forEach(note)
+  const ownResponses = await checkProjectResponses(artifacts.get('openapi.json') ?? '')
+  summarizeWarnings([...warnings, ...ownResponses.warnings]).forEach(note)
   unserved.forEach(note)
+
   const problems = await compareFolder(projectOutput, artifacts)
-  const stale = [...problems].map(
-    ([name, what]) => `${shortPath(join(projectOutput, name))} ${what}`,
-  )
-  return [...own.errors, ...stale]
+  const staleFiles = Array.from(problems, ([name, problem]) => {
+    return `${shortPath(join(projectOutput, name))} ${problem}`
+  })
+  return [...ownResponses.errors, ...staleFiles]
 }
 
 /** Compares the description with the last release: version, sunsets and stored values. */

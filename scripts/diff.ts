@@ -27,25 +27,26 @@ await runCommand(usage, async () => {
   if (base === undefined) {
     throw new UsageError('there is no release yet; name a ref of git: npm run diff -- HEAD')
   }
-  // Before the comparison, which takes a while.
-  const called = consumers.usage === undefined ? undefined : readUsage(consumers.usage)
+  // The files are read before the comparison, which takes a while: an error in them is reported at once.
+  const keyUsage = consumers.usage === undefined ? undefined : readUsage(consumers.usage)
   const recordings = consumers.requests.map(readRecording)
 
-  const compare = ({ file, ref: name }: typeof base) =>
-    assessChanges(compareDescriptions(file, projectSpec, name), options)
+  const compare = ({ file, ref: name }: typeof base) => {
+    return assessChanges(compareDescriptions(file, projectSpec, name), options)
+  }
   const compared = compare(base)
-  // Changes before the ref may need a version, too; the one that the last release needs covers both.
-  const isOther = chosen !== undefined && released !== undefined
-  const since = isOther ? compare(released) : compared
-  const whole = { ...compared.diff, needed: since.diff.needed }
+  // The version must allow for the changes before the ref, too: it is that which all changes since the release need.
+  const hasEarlierChanges = chosen !== undefined && released !== undefined
+  const sinceRelease = hasEarlierChanges ? compare(released) : compared
+  const diff = { ...compared.diff, needed: sinceRelease.diff.needed }
 
   const withCallers =
-    called === undefined ? whole : addCallers(whole, new Sources(base.file), called, new Date())
+    keyUsage === undefined ? diff : addCallers(diff, new Sources(base.file), keyUsage, new Date())
   const complete = await addRequests(withCallers, base, recordings)
   console.log(print(complete, isWhole))
 
-  // What is accepted is accepted after the last release, or where there is none, after the ref.
-  for (const error of since.errors) {
+  // Changes are accepted since the last release; where there is no release, since the ref.
+  for (const error of sinceRelease.errors) {
     console.error(error)
     process.exitCode = 1
   }

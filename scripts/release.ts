@@ -20,13 +20,13 @@ import { DescriptionError, runCommand } from './pipeline/failure.ts'
 import { isRepository, runGit } from './pipeline/git.ts'
 import { runApart } from './pipeline/programs.ts'
 import { projectOutput, projectPath, projectSpec, shortPath } from './pipeline/project.ts'
-import { readServiceFile, serviceFileName } from './pipeline/service-file.ts'
+import { printRecord, readServiceFile, serviceFileName } from './pipeline/service-file.ts'
 import { isVersion } from './pipeline/version.ts'
 
 const usage = 'usage: npm run release -- [--dry-run] [--version X.Y.Z]'
 
 /** Where the version is written by hand. */
-const stamped = [
+const versionPlaces = [
   [projectPath('package.json'), ['version']],
   [projectPath('client/package.json'), ['version']],
   [projectPath('package-lock.json'), ['version']],
@@ -36,13 +36,13 @@ const stamped = [
 const serviceFile = projectPath('spec', serviceFileName)
 
 /** Returns where the version of the description is written for releases. */
-function versionPlace(): readonly [file: string, keys: readonly string[]] {
+function versionPlaceOfDescription(): readonly [file: string, keys: readonly string[]] {
   const { version } = readServiceFile(projectSpec).settings
   return version === undefined ? [projectSpec, ['info', 'version']] : [serviceFile, ['version']]
 }
 
 const changelogFile = projectPath('CHANGELOG.md')
-/** What it lists stands in the changelog from the release on, and matches no later change. */
+/** The list of accepted changes: a release writes them to the changelog, and empties the list. */
 const acceptedFile = acceptedFileOf(projectSpec)
 
 /** The script that keeps a store of the release for tests of later versions, where the API fills one. */
@@ -55,7 +55,7 @@ const keepsStore =
 const releaseFiles = [
   ...new Set([
     changelogFile,
-    ...stamped.map(([file]) => file),
+    ...versionPlaces.map(([file]) => file),
     projectSpec,
     projectOutput,
     releasedFile,
@@ -89,7 +89,7 @@ await runCommand(usage, async () => {
   if (isDryRun) {
     return console.log('\nnothing was changed: this was a dry run')
   }
-  // From here it takes a moment, and a stop would leave it half done.
+  // The release takes a moment, and a signal would leave it half done.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => undefined)
   }
@@ -173,7 +173,7 @@ function printEntry(version: string, diff: ContractDiff | undefined, notes: stri
   if (diff === undefined) {
     return `${heading}\n\nThe first release.\n\n${notes}`.trim()
   }
-  const { changes, rewordings } = splitRewordings(diff.changes)
+  const { changes, ...rewordings } = splitRewordings(diff.changes)
   const [breaking, added, small] = sections.map(([bump, name]) => {
     const lines = changes.filter((change) => change.bump === bump).map(printChange)
     return printSection(name, lines)
@@ -182,11 +182,13 @@ function printEntry(version: string, diff: ContractDiff | undefined, notes: stri
     'Accepted as no change for consumers',
     diff.accepted.map(({ reason, ...change }) => `${printChange(change)} Accepted: ${reason}`),
   )
-  const count = rewordings.length === 0 ? [] : [`- ${describeRewordings(rewordings)}.`]
-  const reworded = printSection('Descriptions and examples', count)
-  const none = 'The contract is the same as before; the service or the client has changed.'
-  const isSame = diff.changes.length + diff.accepted.length === 0
-  const parts = [isSame ? none : '', breaking, added, notes, small, accepted, reworded]
+  const counts = describeRewordings(rewordings).map((text) => `- ${text}.`)
+  const reworded = printSection('Descriptions and examples', counts)
+  const isSameContract = diff.changes.length + diff.accepted.length === 0
+  const sameContract = isSameContract
+    ? 'The contract is the same as before; the service or the client has changed.'
+    : ''
+  const parts = [sameContract, breaking, added, notes, small, accepted, reworded]
   return [heading, ...parts].filter((part) => part !== undefined && part !== '').join('\n\n')
 }
 
@@ -197,10 +199,10 @@ function printSection(name: string, lines: readonly string[]): string {
 /** Returns the changelog with an entry on top, which replaces one of the same version and `Next`. */
 function addEntry(changelog: string, version: string, entry: string): string {
   const [head = '', ...entries] = changelog.split(/^(?=## )/m)
-  const others = entries.filter(
-    (text) => !/^## Next$/m.test(text) && !text.startsWith(`## ${version} `),
-  )
-  const parts = [head, entry, ...others].map((text) => `${text.trimEnd()}\n`)
+  const entriesOfOtherVersions = entries.filter((text) => {
+    return !/^## Next$/m.test(text) && !text.startsWith(`## ${version} `)
+  })
+  const parts = [head, entry, ...entriesOfOtherVersions].map((text) => `${text.trimEnd()}\n`)
   return parts.join('\n')
 }
 
@@ -246,7 +248,7 @@ async function readChangelog(): Promise<string> {
 }
 
 async function writeFiles(version: string, entry: string): Promise<void> {
-  for (const [file, keys] of [...stamped, versionPlace()]) {
+  for (const [file, keys] of [...versionPlaces, versionPlaceOfDescription()]) {
     await writeFile(file, stamp(await readFile(file, 'utf8'), keys, version))
   }
   await writeFile(changelogFile, addEntry(await readChangelog(), version, entry))
@@ -281,5 +283,8 @@ async function printReleased(version: string): Promise<string> {
   const cli = projectPath('node_modules/@redocly/cli/bin/cli.js')
   const args = ['bundle', projectSpec, '--config', projectPath('redocly.yaml')]
   const output = await runApart(process.execPath, [cli, ...args])
-  return `# The contract as it was last released, in one piece. Written by \`npm run release\`: do not edit.\n${stamp(output.trim(), ['info', 'version'], version)}\n`
+  const contract = `${stamp(output.trim(), ['info', 'version'], version)}\n`
+  const comment =
+    '# The contract as it was last released, in one piece. Written by `npm run release`: do not edit.\n'
+  return `${comment}${contract}${printRecord(projectSpec)}`
 }

@@ -28,8 +28,8 @@ export async function checkHandlers(operations: readonly Entry[]): Promise<reado
   if (operations.length === 0) {
     return []
   }
-  const known = new Map(operations)
-  const names = [...known.keys()].join(', ')
+  const operationsById = new Map(operations)
+  const names = [...operationsById.keys()].join(', ')
   const unknown: Finding[] = []
   const unread: Finding[] = []
   for await (const file of glob('server/**/*.ts', { cwd: projectPath() })) {
@@ -37,7 +37,7 @@ export async function checkHandlers(operations: readonly Entry[]): Promise<reado
     for (const { index, 1: name = '' } of text.matchAll(/Handler<'([^']+)'>/g)) {
       const lines = text.slice(0, index).split('\n')
       const location = { file, line: lines.length, column: (lines.at(-1) ?? '').length + 1 }
-      const operation = known.get(name)
+      const operation = operationsById.get(name)
       if (operation === undefined) {
         unknown.push({
           ...location,
@@ -66,9 +66,13 @@ function mayRead(text: string, at: number, group: string, name: string): boolean
   const isNamed = new RegExp(`(?<![\\w$])${RegExp.escape(name)}(?![\\w$])`).test(text)
   const start = text.indexOf('(', at) + 1
   const end = text.indexOf(')', start)
-  const taken = text.slice(start, end)
-  const takesAll = !/^\s*(?:\{|$)/.test(taken) || /\.\.\.|:\s*\w/.test(taken)
-  // Used, but not followed by the name of one value.
-  const passedOn = new RegExp(`(?<![\\w./'"])${group}\\b(?!\\s*(?:\\?\\.|[:.]|\\[['"]))`)
-  return isNamed || takesAll || passedOn.test(text.slice(0, start) + text.slice(end))
+  const parameter = text.slice(start, end)
+  const isDestructured = /^\s*(?:\{|$)/.test(parameter)
+  const isRenamed = /\.\.\.|:\s*\w/.test(parameter)
+  const takesAll = !isDestructured || isRenamed
+
+  // The group is used as a whole, unless the name of one of its values follows.
+  const usedWhole = new RegExp(`(?<![\\w./'"])${group}\\b(?!\\s*(?:\\?\\.|[:.]|\\[['"]))`)
+  const withoutParameter = text.slice(0, start) + text.slice(end)
+  return isNamed || takesAll || usedWhole.test(withoutParameter)
 }

@@ -20,9 +20,24 @@ interface Findings {
 
 /** Checks the responses of the service of this project; `json` is its compiled description. */
 export async function checkProjectResponses(json: string): Promise<Findings> {
-  // What is wrong with the code of the API is found by other checks, too.
-  const { errorFormat } = await import('../../server/api/error-format.ts')
-  return checkOwnResponses(projectSpec, json, errorFormat)
+  const loaded = await loadErrorFormat()
+  if ('error' in loaded) {
+    return { errors: [loaded.error], warnings: [] }
+  }
+  return checkOwnResponses(projectSpec, json, loaded.errorFormat)
+}
+
+/** Loads the format of errors; returns a line if the code of the API cannot be loaded. */
+async function loadErrorFormat(): Promise<
+  { readonly errorFormat: ErrorFormat } | { readonly error: string }
+> {
+  try {
+    const { errorFormat } = await import('../../server/api/error-format.ts')
+    return { errorFormat }
+  } catch (error) {
+    const [reason] = String(error).split('\n')
+    return { error: `server/api/error-format.ts cannot be loaded: ${reason}` }
+  }
 }
 
 /**

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { readBundled } from '../../server/description/description-reader.ts'
 import { type JsonObject, toList, toObject } from '../../server/description/json.ts'
-import { idOf, servedOperations } from '../../server/description/operations.ts'
+import { idOf } from '../../server/description/operations.ts'
 import { toPointer } from '../../server/description/pointer.ts'
+import { servedOperations } from '../../server/description/unserved.ts'
 import { bundleDescription, openDescription, openFile } from '../pipeline/bundle.ts'
 import { findProblems } from '../pipeline/lint.ts'
 import { projectPath } from '../pipeline/project.ts'
@@ -21,12 +22,12 @@ export async function checkWorkflows(): Promise<readonly string[]> {
   }
   const sources = new Sources(file)
   const root = toObject(sources.root)
-  const known = await readOperations(root, dirname(file))
+  const operations = await readOperations(root, dirname(file))
   return toList(root['workflows']).flatMap((workflow, index) =>
     toList(toObject(workflow)['steps']).flatMap((step, number) => {
       const { stepId, operationId, operationPath, workflowId } = toObject(step)
       const called = String(operationId ?? operationPath)
-      if (workflowId !== undefined || known.has(called)) {
+      if (workflowId !== undefined || operations.has(called)) {
         return []
       }
       const at = toPointer(['workflows', `${index}`, 'steps', `${number}`, 'stepId'])

@@ -92,15 +92,14 @@ export function acceptChanges(
       continue
     }
     const { location, id, place, what = '', reason } = acceptance
-    const found = changes.filter(
-      (change) => change.id === id && change.place === place && change.what.includes(what),
-    )
-    if (found.length === 0) {
+    const acceptedChanges = changes.filter((change) => {
+      return change.id === id && change.place === place && change.what.includes(what)
+    })
+    if (acceptedChanges.length === 0) {
       errors.push(`${location} ${describeUnused(acceptance, changes)}`)
-    } else {
-      for (const change of found) {
-        accepted.set(change, { ...change, reason })
-      }
+    }
+    for (const change of acceptedChanges) {
+      accepted.set(change, { ...change, reason })
     }
   }
   return { accepted: [...accepted.values()], errors }
@@ -120,16 +119,14 @@ function isExpired({ until }: Acceptance, today: Date): boolean {
 }
 
 function describeUnused({ id, place, what }: Acceptance, changes: readonly Change[]): string {
-  const elsewhere = [
-    ...new Set(changes.filter((change) => change.id === id).map((change) => change.place)),
-  ]
-  const others = changes.filter((change) => change.place === place).map((change) => change.id)
+  const placesOfId = new Set(changes.filter((each) => each.id === id).map((each) => each.place))
+  const idsAtPlace = new Set(changes.filter((each) => each.place === place).map((each) => each.id))
   const none = `there is no change ${id} at ${place}${what === undefined ? '' : ` that says "${what}"`}`
-  if (elsewhere.length > 0 && !elsewhere.includes(place)) {
-    return `${none}, but at ${elsewhere.join(', ')}`
+  if (placesOfId.size > 0 && !placesOfId.has(place)) {
+    return `${none}, but at ${[...placesOfId].join(', ')}`
   }
-  if (others.length > 0 && !others.includes(id)) {
-    return `${none}, but ${[...new Set(others)].join(', ')}`
+  if (idsAtPlace.size > 0 && !idsAtPlace.has(id)) {
+    return `${none}, but ${[...idsAtPlace].join(', ')}`
   }
   return `${none}; remove this entry`
 }

@@ -113,10 +113,10 @@ function isSameSet(
   before: readonly Fact<unknown>[] = [],
   after: readonly Fact<unknown>[] = [],
 ): boolean {
-  const [one, other] = [before, after].map((facts) =>
-    [...new Set(facts.map(({ value }) => toSortedJson(value)))].sort(),
-  )
-  return isDeepStrictEqual(one, other)
+  const toSet = (facts: readonly Fact<unknown>[]) => {
+    return new Set(facts.map(({ value }) => toSortedJson(value)))
+  }
+  return isDeepStrictEqual(toSet(before), toSet(after))
 }
 
 /** Returns where the first fact is that only one of two lists has. */

@@ -31,11 +31,11 @@ export function compareComponents(
     const [before, after] = [base, current].map(({ components }) => components.get(kind))
     const gained = [...(after ?? [])].filter(([name]) => !before?.has(name))
     for (const [name, node] of before ?? []) {
-      const known = after?.get(name)
-      if (known === undefined) {
+      const nodeAfter = after?.get(name)
+      if (nodeAfter === undefined) {
         recordLost(pair, recorder, kind, name, node, gained)
-      } else if (isUnused(node, known)) {
-        compareUnused(pair, recorder, schemas, kind, node, known)
+      } else if (isUnused(node, nodeAfter)) {
+        compareUnused(pair, recorder, schemas, kind, node, nodeAfter)
       }
     }
     for (const [name, node] of gained) {
@@ -54,8 +54,9 @@ function compareUnused(
 ): void {
   const { base, current } = pair
   if (kind === 'schemas') {
-    const [one, other] = [base.readSchema(before), current.readSchema(after)]
-    schemas.compare(one, other, { slot: 'response-property', mode: 'unused' })
+    const schemaBefore = base.readSchema(before)
+    const schemaAfter = current.readSchema(after)
+    schemas.compare(schemaBefore, schemaAfter, { slot: 'response-property', mode: 'unused' })
     return
   }
   if (isDeepStrictEqual(before.value, after.value)) {

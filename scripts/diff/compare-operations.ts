@@ -12,6 +12,8 @@ import type { Located, Location } from '../../server/description/location.ts'
 import { ruleOf } from '../../server/description/pagination.ts'
 import { toChild } from '../../server/description/pointer.ts'
 import { sunsetStem } from './compare-annotations.ts'
+import { compareEncodings, compareStreams } from './compare-content.ts'
+import { compareNames } from './compare-names.ts'
 import { changedForms, compareParts, keyOfParts } from './compare-parts.ts'
 import type { SchemaComparison } from './compare-schemas.ts'
 import { compareSecurity } from './compare-security.ts'
@@ -54,11 +56,11 @@ export class OperationComparison {
 
   /** Compares operations, those of the same method and path with each other, whatever the names of variables. */
   compareAll(base: readonly Operation[], current: readonly Operation[]): void {
-    const known = new Map(base.map((operation) => [toOperationKey(operation), operation]))
+    const unmatched = new Map(base.map((operation) => [toOperationKey(operation), operation]))
     for (const operation of current) {
       const key = toOperationKey(operation)
-      const before = known.get(key)
-      known.delete(key)
+      const before = unmatched.get(key)
+      unmatched.delete(key)
       this.#recorder.compareOnce(operation.name, () => {
         if (before === undefined) {
           this.#recordNew(operation)
@@ -67,7 +69,7 @@ export class OperationComparison {
         }
       })
     }
-    for (const operation of known.values()) {
+    for (const operation of unmatched.values()) {
       this.#recorder.compareOnce(operation.name, () => this.#recordRemoved(operation))
     }
   }
@@ -96,28 +98,22 @@ export class OperationComparison {
     this.#compareParameters(base, current)
     this.#compareBody(base, current)
     const isDeprecation = base.deprecation.isDeprecated !== current.deprecation.isDeprecated
-    // A list has its Link for the next page, too.
-    const isSkipped = (name: string, status: string) =>
-      isDeprecation &&
-      deprecationHeaders.includes(name) &&
-      !(name === 'link' && status === '200' && current.pagination !== undefined)
+    const isSkipped = (name: string, status: string) => {
+      // The response of a list has a Link header for the next page, too.
+      const isPageLink = name === 'link' && status === '200' && current.pagination !== undefined
+      return isDeprecation && deprecationHeaders.includes(name) && !isPageLink
+    }
     this.compareResponses(base.responses, current.responses, isSkipped)
     compareWebhooks(this.#pair, this.#recorder, this, base.callbacks, current.callbacks)
     compareParts(this.#pair, this.#recorder, base, current)
   }
 
   compareOwn(base: Operation, current: Operation, subject: string): void {
-    const at = (key: string) => ({ base: below(base.at, key), current: below(current.at, key) })
-    if (base.operationId !== current.operationId) {
-      const facts = { subject, before: base.operationId, after: current.operationId }
-      const changed =
-        current.operationId === undefined ? 'api-operation-id-removed' : 'api-operation-id-changed'
-      const id = base.operationId === undefined ? 'api-operation-id-added' : changed
-      this.#recorder.record(id, facts, at('operationId'))
-    }
+    compareNames(this.#pair, this.#recorder, base, current, subject)
     this.#comparePagination(base, current)
     if (!isDeepStrictEqual(base.tags, current.tags)) {
-      this.#recorder.record('api-tags-changed', { subject, name: 'tags' }, at('tags'))
+      const at = { base: below(base.at, 'tags'), current: below(current.at, 'tags') }
+      this.#recorder.record('api-tags-changed', { subject, name: 'tags' }, at)
     }
   }
 
@@ -154,24 +150,23 @@ export class OperationComparison {
       const id = stem === 'sunset-deleted' ? stem : (`api-${stem}` as const)
       this.#recorder.record(id, facts, at('x-sunset'))
     }
-    const others = [
+    const keywords = [
       ['x-deprecated-at', base.since, current.since],
       ['x-replaced-by', base.replacement, current.replacement],
     ] as const
-    for (const [name, before, after] of others) {
-      if (isDeepStrictEqual(before, after)) {
-        continue
+    for (const [name, before, after] of keywords) {
+      if (!isDeepStrictEqual(before, after)) {
+        this.#recorder.record('api-facts-changed', { subject, name }, at(name))
       }
-      this.#recorder.record('api-facts-changed', { subject, name }, at(name))
     }
   }
 
   #compareParameters(base: Operation, current: Operation): void {
-    const known = new Map(base.parameters.map((each) => [toPositionKey(base, each), each]))
+    const unmatched = new Map(base.parameters.map((each) => [toPositionKey(base, each), each]))
     for (const parameter of current.parameters) {
       const key = toPositionKey(current, parameter)
-      const before = known.get(key)
-      known.delete(key)
+      const before = unmatched.get(key)
+      unmatched.delete(key)
       if (before !== undefined) {
         this.#compareParameter({ base: before, current: parameter })
       } else {
@@ -181,7 +176,7 @@ export class OperationComparison {
         this.#recorder.record(id, { subject }, { current: parameter.entry })
       }
     }
-    for (const { entry, deprecation } of known.values()) {
+    for (const { entry, deprecation } of unmatched.values()) {
       const subject = this.#pair.nameOf({ base: entry })
       const { sunset } = deprecation
       this.#recorder.record('request-parameter-removed', { subject }, { base: entry }, sunset)
@@ -243,12 +238,15 @@ export class OperationComparison {
         : 'response-header-form-changed'
       this.#recorder.record(id, { subject, keyword: 'content', before, after }, at)
     }
-    // There is one media type, or none.
-    const [[one], [other]] = [base.content, current.content]
-    if (one !== undefined && other !== undefined) {
-      this.compareMediaType({ base: one, current: other }, slot, subject)
+    // A parameter or a header has one media type, or none.
+    const [mediaTypeBefore] = base.content
+    const [mediaType] = current.content
+    if (mediaTypeBefore !== undefined && mediaType !== undefined) {
+      this.compareMediaType({ base: mediaTypeBefore, current: mediaType }, slot, subject)
     } else {
-      this.#compareSchemas(base.schema ?? one?.schema, current.schema ?? other?.schema, slot, at)
+      const schemaBefore = base.schema ?? mediaTypeBefore?.schema
+      const schema = current.schema ?? mediaType?.schema
+      this.#compareSchemas(schemaBefore, schema, slot, at)
     }
   }
 
@@ -267,20 +265,21 @@ export class OperationComparison {
       this.#recorder.record(`${slot}-${stem}`, { subject }, at)
       return
     }
-    const { base: before, current: after } = this.#pair
-    const [one, other] = [before.readSchema(base), after.readSchema(current)]
-    const key = `schema ${one.id} ${other.id} ${slot}`
+
+    const schemaBefore = this.#pair.base.readSchema(base)
+    const schema = this.#pair.current.readSchema(current)
+    const key = `schema ${schemaBefore.id} ${schema.id} ${slot}`
     this.#recorder.compareOnce(`explained ${key}`, () => {
-      this.#recorder.compareOnce(key, () => this.#schemas.compare(one, other, { slot }))
-      if (meanTheSame(one, other)) {
+      this.#recorder.compareOnce(key, () => this.#schemas.compare(schemaBefore, schema, { slot }))
+      if (meanTheSame(schemaBefore, schema)) {
         return
       }
-      // Whatever the rules miss must not pass as equal.
+      // A change that no rule describes must not pass as no change.
       const isExplained = this.#recorder.under(key).some(({ isRewording }) => isRewording !== true)
       if (isExplained) {
         return
       }
-      const places = { base: one.at, current: other.at }
+      const places = { base: schemaBefore.at, current: schema.at }
       const facts = { subject: this.#pair.nameOf(places) }
       this.#recorder.record('unexplained-change', facts, places)
     })
@@ -360,12 +359,16 @@ export class OperationComparison {
 
   compareMediaType({ base, current }: Holder<MediaType>, slot: ValueSlot, subject: string): void {
     const at = { base: base.at, current: current.at }
-    this.#compareSchemas(base.schema, current.schema, slot, at)
-    this.#compareSchemas(base.itemSchema, current.itemSchema, slot, at)
-    if (!isDeepStrictEqual(base.encoding, current.encoding)) {
-      const direction = slot.startsWith('request-') ? 'request-body' : 'response'
-      this.#recorder.record(`${direction}-encoding-changed`, { subject }, at)
+    const direction = slot.startsWith('request-') ? 'request-body' : 'response'
+    const owner = { direction, subject } as const
+    const items = compareStreams(this.#pair, this.#recorder, { base, current }, owner)
+    if (items !== undefined) {
+      this.#compareSchemas(items.base, items.current, slot, at)
+    } else {
+      this.#compareSchemas(base.schema, current.schema, slot, at)
+      this.#compareSchemas(base.itemSchema, current.itemSchema, slot, at)
     }
+    compareEncodings(this.#pair, this.#recorder, { base, current }, owner)
     compareParts(this.#pair, this.#recorder, base, current)
   }
 
@@ -434,11 +437,11 @@ export class OperationComparison {
     way: 'response' | 'error',
     skipped: readonly string[],
   ): void {
-    const known = new Map(base.headers.map((header) => [header.name.toLowerCase(), header]))
+    const unmatched = new Map(base.headers.map((header) => [header.name.toLowerCase(), header]))
     for (const header of current.headers) {
       const name = header.name.toLowerCase()
-      const before = known.get(name)
-      known.delete(name)
+      const before = unmatched.get(name)
+      unmatched.delete(name)
       if (before !== undefined) {
         this.#compareHeader({ base: before, current: header }, `${way}-header`)
       } else if (!skipped.includes(name)) {
@@ -446,7 +449,7 @@ export class OperationComparison {
         this.#recorder.record('response-header-added', { subject }, { current: header.entry })
       }
     }
-    for (const [name, { entry, isRequired, deprecation }] of known) {
+    for (const [name, { entry, isRequired, deprecation }] of unmatched) {
       if (skipped.includes(name)) {
         continue
       }

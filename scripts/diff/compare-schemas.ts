@@ -178,9 +178,10 @@ export class SchemaComparison {
       if (before === undefined) {
         this.#compareNewProperty(compared, name, member, inside)
       } else {
-        const [one, other] = [before.schema(), member.schema()]
-        const areSent = isSent(one, way) || isSent(other, way)
-        this.compare(one, other, areSent ? inside : unsent(inside))
+        const schemaBefore = before.schema()
+        const schema = member.schema()
+        const areSent = isSent(schemaBefore, way) || isSent(schema, way)
+        this.compare(schemaBefore, schema, areSent ? inside : unsent(inside))
       }
     }
     for (const [name, member] of base.properties) {
@@ -200,14 +201,13 @@ export class SchemaComparison {
     inside: Context,
   ): void {
     const { base, current, context } = compared
-    const others = base.additional()
+    const unlisted = base.additional()
     const isOfPattern = [...base.patternProperties.keys()].some((pattern) => matches(pattern, name))
-    // What nothing was said about had any value, what was ruled out none.
-    if (
-      isNever(schema()) ||
-      (others.types.size > 0 && others.types.size < jsonTypes.length && !isOfPattern)
-    ) {
-      this.compare(others, schema(), inside)
+    // An unlisted property could have any value, no value, or those of a schema, which limited this property.
+    const wasAnything = unlisted.types.size === jsonTypes.length
+    const wasLimited = !isNever(unlisted) && !wasAnything && !isOfPattern
+    if (isNever(schema()) || wasLimited) {
+      this.compare(unlisted, schema(), inside)
       if (isNever(schema())) {
         return
       }
@@ -277,9 +277,9 @@ export class SchemaComparison {
   #comparePatterns(compared: Compared, before: Schema, after: Schema, inside: Context): void {
     const { base, current } = compared
     for (const [pattern, member] of base.patternProperties) {
-      const known = current.patternProperties.get(pattern)
-      if (known !== undefined) {
-        this.compare(member.schema(), known.schema(), inside)
+      const memberAfter = current.patternProperties.get(pattern)
+      if (memberAfter !== undefined) {
+        this.compare(member.schema(), memberAfter.schema(), inside)
       }
     }
     const [beforePatterns, afterPatterns] = [patternsOf(base), patternsOf(current)]
@@ -366,12 +366,12 @@ export class SchemaComparison {
   #compareWholes(compared: Compared): boolean {
     const { base, current } = compared
     const [before, after] = [wholeGroup(base), wholeGroup(current)]
-    const known = after ?? before
-    if (known === undefined) {
+    const group = after ?? before
+    if (group === undefined) {
       return false
     }
     const toGroup = (schema: Schema): Alternatives => {
-      return { ...known, at: schema.at, branches: [() => schema] }
+      return { ...group, at: schema.at, branches: [() => schema] }
     }
     const isMatched = this.#compareGroup(
       compared,
@@ -419,8 +419,8 @@ export class SchemaComparison {
     }
     const { pairs, lost, gained } = matchBranches(before.branches, after.branches)
     const branch: Context = { ...context, isBranch: true }
-    for (const [one, other] of pairs) {
-      this.compare(one, other, branch)
+    for (const [branchBefore, branchAfter] of pairs) {
+      this.compare(branchBefore, branchAfter, branch)
     }
     const about = { ...this.#named(at), keyword: (isOfOne(after) ? before : after).keyword }
     if (pairs.length === 0) {
@@ -467,12 +467,14 @@ export class SchemaComparison {
   /** Compares what follows from a condition. */
   #compareResults(compared: Compared, before: Condition, after: Condition, inside: Context): void {
     for (const key of ['then', 'else'] as const) {
-      const [one, other] = [before[key], after[key]]
-      if (one !== undefined && other !== undefined) {
-        this.compare(one(), other(), inside)
-      } else if (one !== other) {
+      const resultBefore = before[key]
+      const result = after[key]
+      if (resultBefore !== undefined && result !== undefined) {
+        this.compare(resultBefore(), result(), inside)
+      } else if (resultBefore !== result) {
         const { subject } = this.#about(compared)
-        const detail = `\`${key}\` of ${subject} ${other === undefined ? 'was removed' : 'is new'}`
+        const state = result === undefined ? 'was removed' : 'is new'
+        const detail = `\`${key}\` of ${subject} ${state}`
         this.#emit(compared, 'if-changed', { detail }, { base: before.at, current: after.at })
       }
     }
@@ -485,15 +487,16 @@ export class SchemaComparison {
     keyword: 'not' | 'if' | 'property-names' | 'unevaluated-items',
     inside: Context,
   ): void {
-    for (const row of pairDifferent(before, after, isSameLater)) {
-      const [one, other] = [row[0]?.(), row[1]?.()]
-      const at = this.#pair.between(one?.at, other?.at)
-      if (one === undefined) {
+    for (const [readBefore, readAfter] of pairDifferent(before, after, isSameLater)) {
+      const schemaBefore = readBefore?.()
+      const schema = readAfter?.()
+      const at = this.#pair.between(schemaBefore?.at, schema?.at)
+      if (schemaBefore === undefined) {
         this.#emit(compared, `${keyword}-added`, this.#about(compared), at)
-      } else if (other === undefined) {
+      } else if (schema === undefined) {
         this.#emit(compared, `${keyword}-removed`, this.#about(compared), at)
       } else {
-        this.compare(one, other, inside)
+        this.compare(schemaBefore, schema, inside)
       }
     }
   }

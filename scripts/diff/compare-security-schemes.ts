@@ -74,8 +74,9 @@ class SchemeComparison {
     const { deprecated: wasDeprecated, ...before } = base.others
     const { deprecated: isDeprecated, ...after } = current.others
     this.#compareDeprecation(wasDeprecated === true, isDeprecated === true)
-    const own = { ...base, others: before }
-    compareParts(this.#pair, this.#recorder, own, { ...current, others: after })
+    const partBefore = { ...base, others: before }
+    const partAfter = { ...current, others: after }
+    compareParts(this.#pair, this.#recorder, partBefore, partAfter)
   }
 
   #compareForms(): void {

@@ -15,27 +15,29 @@ export function compareSecurity(
   { at: currentAt, security: current }: Operation,
 ): void {
   compareRequiredSchemes(pair, recorder, base, current)
-  // What no operation states itself is one change of the whole API.
+  // Security that no operation states itself is one change of the whole API.
   const isShared = base.isInherited && current.isInherited
-  const own = { base: below(baseAt, base), current: below(currentAt, current) }
-  const at = isShared ? { base: base.at, current: current.at } : own
-  const key = isShared ? 'security' : `security ${toKey(own.current)}`
+  const atOfApi = { base: base.at, current: current.at }
+  const atOfOperation = { base: below(baseAt, base), current: below(currentAt, current) }
+  const at = isShared ? atOfApi : atOfOperation
+  const key = isShared ? 'security' : `security ${toKey(atOfOperation.current)}`
   recorder.compareOnce(key, () => {
     const names = renamedSchemes(pair)
     const before = base.alternatives.map((each) => rename(each, names))
     const after = current.alternatives
     const lost = before.filter((each) => !after.some((other) => covers(each, other)))
     const gained = after.filter((each) => !before.some((other) => isDeepStrictEqual(other, each)))
-    // Each new requirement is named once: as what is missing now, or as another way.
+    // Each new requirement is recorded once: as a lost requirement with more scopes, or as another alternative.
     const named = lost.flatMap((requirement) => recordLost(recorder, requirement, gained, at))
     for (const requirement of gained) {
       if (named.includes(requirement)) {
         continue
       }
-      const [only, ...others] = before
-      const isInstead = requirement.size === 0 && others.length === 0 && after.length === 1
-      if (isInstead && only !== undefined) {
-        recorder.record('api-security-no-longer-required', describe(only), at)
+      const [requirementBefore, ...otherRequirements] = before
+      const isPublicNow = requirement.size === 0 && after.length === 1
+      const hadOneRequirement = requirementBefore !== undefined && otherRequirements.length === 0
+      if (isPublicNow && hadOneRequirement) {
+        recorder.record('api-security-no-longer-required', describe(requirementBefore), at)
       } else {
         recorder.record('api-security-alternative-added', describe(requirement), at)
       }
@@ -45,7 +47,7 @@ export function compareSecurity(
 
 /** Returns whether two descriptions ask for the same credentials. */
 export function isSameSecurity(pair: Pair, base: Security, current: Security): boolean {
-  // What is shared by all is one change of the whole API.
+  // Security that no operation states itself is one change of the whole API.
   if (base.isInherited && current.isInherited) {
     return true
   }
@@ -91,8 +93,8 @@ function recordLost(
 /** Returns whether credentials that meet one requirement meet another one, too. */
 function covers(requirement: Requirement, other: Requirement): boolean {
   return [...other].every(([name, scopes]) => {
-    const own = requirement.get(name)
-    return own !== undefined && scopes.every((scope) => own.includes(scope))
+    const requiredScopes = requirement.get(name)
+    return requiredScopes !== undefined && scopes.every((scope) => requiredScopes.includes(scope))
   })
 }
 
@@ -113,10 +115,10 @@ function renamedSchemes({ base, current }: Pair): ReadonlyMap<string, string> {
     if (current.securitySchemes.has(scheme.name)) {
       return []
     }
-    const found = [...current.securitySchemes.values()].find(
+    const renamed = [...current.securitySchemes.values()].find(
       (each) => !base.securitySchemes.has(each.name) && isSameScheme(scheme, each),
     )
-    return found === undefined ? [] : [[scheme.name, found.name] as const]
+    return renamed === undefined ? [] : [[scheme.name, renamed.name] as const]
   })
   return new Map(names)
 }

@@ -15,20 +15,22 @@ export function compareServers(
   const lost = [...base]
   const gained: Server[] = []
   const pairs: [Server, Server][] = []
-  const take = (server: Server, isMatch: (one: Server, other: Server) => boolean) => {
-    const index = lost.findIndex((each) => isMatch(each, server))
-    if (index < 0) {
+  const pairWith = (server: Server, isMatch: (before: Server) => boolean) => {
+    const before = lost.find(isMatch)
+    if (before === undefined) {
       return false
     }
-    pairs.push(...lost.splice(index, 1).map((each): [Server, Server] => [each, server]))
+    lost.splice(lost.indexOf(before), 1)
+    pairs.push([before, server])
     return true
   }
-  const others = current.filter(
-    (server) => !take(server, (one, other) => one.defaultUrl === other.defaultUrl),
-  )
-  for (const server of others) {
+  const unmatched = current.filter((server) => {
+    return !pairWith(server, (before) => before.defaultUrl === server.defaultUrl)
+  })
+  for (const server of unmatched) {
     // The same URL may have a variable with another default.
-    if (!take(server, (one, other) => one.url === other.url && one.url.includes('{'))) {
+    const hasVariable = server.url.includes('{')
+    if (!pairWith(server, (before) => hasVariable && before.url === server.url)) {
       gained.push(server)
     }
   }
@@ -38,13 +40,13 @@ export function compareServers(
   for (const { url, at: place } of lost) {
     recorder.record('server-removed', { url }, { base: place, current: at.current })
   }
-  for (const [one, other] of pairs) {
-    compareServer(pair, recorder, one, other)
+  for (const [before, server] of pairs) {
+    compareServer(pair, recorder, before, server)
   }
 
-  const [first] = base
-  const isKnown = pairs.find(([one]) => one === first)
-  if (isKnown !== undefined && current[0] !== isKnown[1]) {
+  const [firstBefore] = base
+  const firstPair = pairs.find(([before]) => before === firstBefore)
+  if (firstPair !== undefined && current[0] !== firstPair[1]) {
     recorder.record('servers-reordered', { subject: pair.nameOf(at) }, at)
   }
 }

@@ -26,10 +26,10 @@ export function compareWebhooks(
   base: readonly Operation[],
   current: readonly Operation[],
 ): void {
-  const known = new Map(base.map((operation) => [operation.name, operation]))
+  const unmatched = new Map(base.map((operation) => [operation.name, operation]))
   for (const operation of current) {
-    const before = known.get(operation.name)
-    known.delete(operation.name)
+    const before = unmatched.get(operation.name)
+    unmatched.delete(operation.name)
     if (before !== undefined) {
       const key = `webhook ${toKey(before.at)} ${toKey(operation.at)} ${operation.name}`
       const comparison = new WebhookComparison(pair, recorder, operations, before, operation)
@@ -39,7 +39,7 @@ export function compareWebhooks(
       recorder.record('webhook-added', { subject: pair.nameOf(at) }, at)
     }
   }
-  for (const operation of known.values()) {
+  for (const operation of unmatched.values()) {
     const at = { base: operation.at }
     recorder.record('webhook-removed', { subject: pair.nameOf(at) }, at)
   }
@@ -100,21 +100,21 @@ class WebhookComparison {
   }
 
   #compareParameters(base: readonly Parameter[], current: readonly Parameter[]): void {
-    const [before, after] = [base, current].map((parameters) => {
+    const [statedBefore, statedAfter] = [base, current].map((parameters) => {
       return parameters.map((each) => [toParameterKey(each), listStated(each)] as const)
     })
-    this.#expectSame('parameters', new Map(before), new Map(after))
+    this.#expectSame('parameters', new Map(statedBefore), new Map(statedAfter))
     for (const parameter of current) {
       const key = toParameterKey(parameter)
-      const known = base.find((each) => toParameterKey(each) === key)
-      // Consumers receive it.
-      if (known === undefined) {
+      const before = base.find((each) => toParameterKey(each) === key)
+      if (before === undefined) {
         continue
       }
-      if (changedForms(this.#pair, known, parameter).length > 0) {
+      if (changedForms(this.#pair, before, parameter).length > 0) {
         this.#record('parameters')
       }
-      this.#compareValues(known, parameter, 'response-header')
+      // Consumers receive the parameter, as they receive a header of a response.
+      this.#compareValues(before, parameter, 'response-header')
     }
   }
 
@@ -130,18 +130,20 @@ class WebhookComparison {
   }
 
   #compareResponses(base: readonly Response[], current: readonly Response[]): void {
-    const [before, after] = [base, current].map((responses) => {
+    const [statedBefore, statedAfter] = [base, current].map((responses) => {
       const stated = responses.map(({ status, headers, links, content }) => {
-        const known = headers.map((each) => [each.name.toLowerCase(), listStated(each)] as const)
-        return [status, [new Map(known), links, listNames({ content })]] as const
+        const statedHeaders = headers.map((each) => {
+          return [each.name.toLowerCase(), listStated(each)] as const
+        })
+        return [status, [new Map(statedHeaders), links, listNames({ content })]] as const
       })
       return new Map(stated)
     })
-    this.#expectSame('responses', before, after)
+    this.#expectSame('responses', statedBefore, statedAfter)
     for (const response of current) {
-      const known = base.find(({ status }) => status === response.status)
-      if (known !== undefined) {
-        this.#compareResponse(known, response)
+      const before = base.find(({ status }) => status === response.status)
+      if (before !== undefined) {
+        this.#compareResponse(before, response)
       }
     }
   }
@@ -150,14 +152,14 @@ class WebhookComparison {
   #compareResponse(base: Response, current: Response): void {
     for (const header of current.headers) {
       const name = header.name.toLowerCase()
-      const known = base.headers.find((each) => each.name.toLowerCase() === name)
-      if (known === undefined) {
+      const before = base.headers.find((each) => each.name.toLowerCase() === name)
+      if (before === undefined) {
         continue
       }
-      if (changedForms(this.#pair, known, header).length > 0) {
+      if (changedForms(this.#pair, before, header).length > 0) {
         this.#record('responses')
       }
-      this.#compareValues(known, header, 'request-parameter')
+      this.#compareValues(before, header, 'request-parameter')
     }
     this.#compareContent(base, current, 'request-body')
     this.#compareParts(base, current)
@@ -179,11 +181,10 @@ class WebhookComparison {
   ): void {
     const subject = this.#pair.nameOf({ current: current.at })
     for (const mediaType of current.content) {
-      const known = base.content.find(({ key }) => key === mediaType.key)
-      if (known === undefined) {
-        continue
+      const before = base.content.find(({ key }) => key === mediaType.key)
+      if (before !== undefined) {
+        this.#operations.compareMediaType({ base: before, current: mediaType }, slot, subject)
       }
-      this.#operations.compareMediaType({ base: known, current: mediaType }, slot, subject)
     }
   }
 

@@ -1,22 +1,25 @@
-import type { Description, Operation } from '../../server/description/description.ts'
+import type { Description, Operation, Tag } from '../../server/description/description.ts'
 import { DescriptionError } from '../pipeline/failure.ts'
 import { shortPath } from '../pipeline/project.ts'
 import { isVersion } from '../pipeline/version.ts'
+import { readChangedValues } from './changed-values.ts'
 import { compareComponents } from './compare-components.ts'
 import { OperationComparison } from './compare-operations.ts'
 import { changedKeys, compareParts } from './compare-parts.ts'
 import { SchemaComparison } from './compare-schemas.ts'
 import { compareServers } from './compare-servers.ts'
+import { compareSettings } from './compare-settings.ts'
 import { compareWebhooks } from './compare-webhooks.ts'
 import { openCompared, readAllSchemas, responsesOutside } from './compared-description.ts'
 import {
   type AffectedOperation,
   type Bump,
   type Change,
+  type ChangedValues,
   type Comparison,
   orderOf,
 } from './contract-diff.ts'
-import { type Observation, Recorder } from './recorder.ts'
+import { type Observation, type Places, Recorder } from './recorder.ts'
 import { toRefPath } from './released.ts'
 import { Pair } from './words.ts'
 
@@ -66,6 +69,7 @@ function comparePair(pair: Pair, recorder: Recorder, ref: string): void {
   recorder.compareOnce('every operation', () => {
     const at = { base: below(base), current: below(current) }
     compareServers(pair, recorder, base.servers, current.servers, at)
+    compareSettings(pair, recorder)
   })
 }
 
@@ -74,23 +78,32 @@ function below({ root }: Description) {
 }
 
 function compareTags(pair: Pair, recorder: Recorder): void {
-  const [before, after] = [pair.base, pair.current].map(
-    ({ tags }) => new Map(tags.map((tag) => [tag.name, tag])),
-  )
-  for (const name of new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])) {
-    const [one, other] = [before?.get(name), after?.get(name)]
-    const at = { base: one?.at, current: other?.at }
-    if (one === undefined) {
+  const before = tagsByName(pair.base)
+  const after = tagsByName(pair.current)
+  for (const name of new Set([...before.keys(), ...after.keys()])) {
+    const tagBefore = before.get(name)
+    const tagAfter = after.get(name)
+    const at = { base: tagBefore?.at, current: tagAfter?.at }
+    if (tagBefore === undefined) {
       recorder.record('tag-changed', { name, state: 'is new' }, at)
-    } else if (other === undefined) {
+    } else if (tagAfter === undefined) {
       recorder.record('tag-changed', { name, state: 'was removed' }, at)
-    } else if (
-      changedKeys(one.texts, other.texts).length + changedKeys(one.others, other.others).length >
-      0
-    ) {
+    } else if (isReworded(tagBefore, tagAfter)) {
       recorder.record('tag-changed', { name, state: 'was reworded' }, at)
     }
   }
+}
+
+function tagsByName({ tags }: Description): ReadonlyMap<string, Tag> {
+  return new Map(tags.map((tag) => [tag.name, tag]))
+}
+
+function isReworded(before: Tag, after: Tag): boolean {
+  const changes = [
+    ...changedKeys(before.texts, after.texts),
+    ...changedKeys(before.others, after.others),
+  ]
+  return changes.length > 0
 }
 
 /** A change with the operations that lead to it. */
@@ -104,11 +117,11 @@ interface Found {
  * with the operations to which that applies.
  */
 function collectChanges(pair: Pair, recorder: Recorder, ref: string): readonly Change[] {
-  const found = new Map<string, Found[]>()
+  const foundByKey = new Map<string, Found[]>()
   const collect = (key: string, operations: readonly Operation[]) => {
     for (const observation of recorder.under(key)) {
-      const known = found.get(observation.key) ?? []
-      found.set(observation.key, [...known, { observation, operations }])
+      const foundBefore = foundByKey.get(observation.key) ?? []
+      foundByKey.set(observation.key, [...foundBefore, { observation, operations }])
     }
   }
   const { operations } = pair.current
@@ -119,7 +132,7 @@ function collectChanges(pair: Pair, recorder: Recorder, ref: string): readonly C
   }
   collect('the description', [])
   collect('every operation', operations)
-  return [...found.values()].map((group) => toChange(pair, group, ref)).toSorted(orderOf)
+  return [...foundByKey.values()].map((group) => toChange(pair, group, ref)).toSorted(orderOf)
 }
 
 function toChange(pair: Pair, group: readonly Found[], ref: string): Change {
@@ -143,6 +156,7 @@ function toChange(pair: Pair, group: readonly Found[], ref: string): Change {
   const sunset = group.find(({ observation }) => observation.sunset !== undefined)?.observation
     .sunset
   const isStored = group.some(({ observation }) => observation.narrowsResponses === true)
+  const values = valuesAt(pair, places)
   const at = places.current ?? places.base ?? pair.current.root.at
   const { sources } = at === places.current ? pair.current : pair.base
   return {
@@ -154,9 +168,19 @@ function toChange(pair: Pair, group: readonly Found[], ref: string): Change {
     place: pair.placeOf(places),
     file: toRefPath(at.file, ref),
     line: sources.lineOf(at),
+    ...(values !== undefined && { values }),
     operations: [...affected.values()],
     ...(isRewording === true && { isRewording }),
     ...(sunset !== undefined && { sunset }),
     ...(isStored && { narrowsResponses: true as const }),
   }
+}
+
+/** Returns the values of a change that is in both descriptions. */
+function valuesAt(pair: Pair, { base, current }: Places): ChangedValues | undefined {
+  if (base === undefined || current === undefined) {
+    return undefined
+  }
+  const before = { sources: pair.base.sources, at: base }
+  return readChangedValues(before, { sources: pair.current.sources, at: current })
 }

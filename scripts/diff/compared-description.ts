@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type {
   Description,
   MediaType,
@@ -5,8 +6,13 @@ import type {
   Response,
 } from '../../server/description/description.ts'
 import { readDescription } from '../../server/description/description-reader.ts'
-import type { Located } from '../../server/description/location.ts'
+import { toText } from '../../server/description/json.ts'
+import type { Located, Location } from '../../server/description/location.ts'
+import { codeNameKey } from '../../server/description/operations.ts'
+import { paginationKey, readPaginationRule } from '../../server/description/pagination.ts'
+import { toChild } from '../../server/description/pointer.ts'
 import { DescriptionError } from '../pipeline/failure.ts'
+import { readServiceFile, type ServiceFile } from '../pipeline/service-file.ts'
 import { Sources } from '../pipeline/sources.ts'
 import { fromOldForm, keepForm } from './schema/current-form.ts'
 import { readAll } from './schema/read-all.ts'
@@ -16,6 +22,7 @@ import { SchemaReader } from './schema/schema-reader.ts'
 /** A description with its files, whose schemas are read in the form in which two can be compared. */
 export interface ComparedDescription extends Description {
   readonly sources: Sources
+  readonly service: ServiceFile
   /** Reads a schema; what is written in the same places is read once. */
   readonly readSchema: (node: Located) => Schema
 }
@@ -33,7 +40,29 @@ export function openCompared(file: string): ComparedDescription {
 
   const toCurrent = version.startsWith('3.0.') ? fromOldForm : keepForm
   const schemas = new SchemaReader(sources.documents, toCurrent)
-  return { ...description, sources, readSchema: (node) => schemas.read(node) }
+  const service = readServiceFile(file)
+  const operations = description.operations.map((each) => withService(each, service))
+  const readSchema = (node: Located) => schemas.read(node)
+  return { ...description, operations, sources, service, readSchema }
+}
+
+/** Returns an operation with what `service.yaml` says of it. */
+function withService(operation: Operation, service: ServiceFile): Operation {
+  const entry = service.operations.get(operation.name) ?? {}
+  const codeName = toText(entry[codeNameKey]) ?? operation.codeName
+  const at = serviceLocation(service, ['operations', operation.name, 'pagination'])
+  const value = entry[paginationKey]
+  const isOfService = value !== undefined && at !== undefined
+  const pagination = isOfService ? readPaginationRule({ ...at, value }) : operation.pagination
+  return { ...operation, codeName, pagination }
+}
+
+/** Returns where `service.yaml` has what keys lead to, or what would hold it; undefined if there is no such file. */
+export function serviceLocation(
+  { file, pointer }: ServiceFile,
+  keys: readonly string[],
+): Location | undefined {
+  return existsSync(file) ? { file, pointer: keys.reduce(toChild, pointer) } : undefined
 }
 
 /** Reads every schema of a description, so that each error in one is thrown. */

@@ -52,6 +52,8 @@ export interface Change {
   /** The file of that place: of the base, if it was removed; `v1.0.0:spec/openapi.yaml` is one in git. */
   readonly file: string
   readonly line: number
+  /** What is written there, and what was; set where both are short and differ. */
+  readonly values?: ChangedValues
   /** The operations for which it means that; none where it concerns no operation. */
   readonly operations: readonly AffectedOperation[]
   /** Set where only what people read has changed. */
@@ -62,6 +64,12 @@ export interface Change {
   readonly narrowsResponses?: true
   /** The keys that have called the operations of a breaking change, if that is known. */
   readonly callers?: readonly Caller[]
+}
+
+/** A value before and after a change, as YAML. */
+export interface ChangedValues {
+  readonly before: string
+  readonly after: string
 }
 
 export interface AffectedOperation {
@@ -86,15 +94,20 @@ export function assess(
   // What is accepted is no other contract for consumers, but another description.
   const least = accepted.length > 0 ? ['patch' as const] : []
   const noted = breakingNote === undefined ? [] : ['major' as const]
-  const ofApi = changes.filter((change) => !isRewordingOfPlatform(change))
-  const bump = greatestOf([...ofApi.map((change) => change.bump), ...least, ...noted])
+  const counted = countedChanges(changes).map((change) => change.bump)
+  const bump = greatestOf([...counted, ...least, ...noted])
   const needed = bumpVersion(comparison.base.version, bump)
   const note = breakingNote === undefined ? {} : { breakingNote }
   return { ...comparison, changes, bump, needed, accepted, ...note }
 }
 
+/** Returns the changes that count for the version of the API: all but reworded texts of the platform. */
+export function countedChanges(changes: readonly Change[]): readonly Change[] {
+  return changes.filter((change) => !isRewordingOfPlatform(change))
+}
+
 /** Returns whether the platform says something in other words: an API takes them with its next version. */
-function isRewordingOfPlatform({ isRewording, file }: Change): boolean {
+export function isRewordingOfPlatform({ isRewording, file }: Change): boolean {
   return isRewording === true && basename(file) === platformName
 }
 
@@ -102,10 +115,14 @@ function greatestOf(needed: readonly Bump[]): Bump {
   return bumps.findLast((bump) => needed.includes(bump)) ?? 'none'
 }
 
-/** Returns the changes of the contract, and those of what people read alone. */
+/** Returns the changes of the contract, and those of what people read alone: of the API, and of the platform. */
 export function splitRewordings(changes: readonly Change[]) {
-  const rewordings = changes.filter(({ isRewording }) => isRewording === true)
-  return { changes: changes.filter(({ isRewording }) => isRewording !== true), rewordings }
+  const reworded = changes.filter(({ isRewording }) => isRewording === true)
+  return {
+    changes: changes.filter(({ isRewording }) => isRewording !== true),
+    rewordings: countedChanges(reworded),
+    platformRewordings: reworded.filter(isRewordingOfPlatform),
+  }
 }
 
 /** Returns what tells a change from all others of its comparison. */

@@ -28,9 +28,9 @@ export function findRange(
 ): MediaType | undefined {
   const names = [key, `${key.split('/', 1)[0]}/*`, '*/*']
   for (const name of names) {
-    const found = content.find((mediaType) => mediaType.key === name)
-    if (found !== undefined) {
-      return found
+    const counterpart = content.find((mediaType) => mediaType.key === name)
+    if (counterpart !== undefined) {
+      return counterpart
     }
   }
   return undefined
@@ -43,9 +43,9 @@ export function findCovering(
 ): Response | undefined {
   const names = [status, `${status.charAt(0)}XX`]
   for (const name of names) {
-    const found = responses.find((response) => response.status === name)
-    if (found !== undefined) {
-      return found
+    const counterpart = responses.find((response) => response.status === name)
+    if (counterpart !== undefined) {
+      return counterpart
     }
   }
   return responses.find((response) => {

@@ -12,6 +12,7 @@ import {
   type Comparison,
   type ContractDiff,
   compareVersions,
+  countedChanges,
 } from './contract-diff.ts'
 import { readNotes } from './notes.ts'
 import { toPlace, toSubject } from './pointer.ts'
@@ -39,7 +40,12 @@ interface GateOptions {
 
 /** Something that keeps a description from being released. */
 interface GateError {
+  /** What is wrong, and what to do. */
   readonly message: string
+  /** What is wrong, with its location in front if it has one. */
+  readonly problem: string
+  /** What to do, in the imperative, where that is known. */
+  readonly fix?: string
   /** Lines that say more, such as the changes that need a version. */
   readonly details: readonly string[]
   /** Text to be pasted into a file, unindented. */
@@ -63,7 +69,7 @@ export async function checkRelease(version?: string) {
   if (edited === '') {
     return gate
   }
-  return { ...gate, errors: [{ message: edited, details: [] }, ...gate.errors] }
+  return { ...gate, errors: [toError(edited), ...gate.errors] }
 }
 
 /** Returns what the gate compares in this project, today. */
@@ -105,7 +111,7 @@ export function passGate(options: GateOptions) {
     const note = 'there is no release yet to compare with; make the first one: npm run release'
     const expired = findExpired(readAcceptances(acceptedFileOf(options.spec)), today)
     return {
-      errors: [...expired, ...overdue].map(toError),
+      errors: [...expired.map((text) => toError(text)), ...overdue],
       notes: [note, ...notes],
       version,
       diff: undefined,
@@ -119,9 +125,12 @@ export function passGate(options: GateOptions) {
   const storedValuesFile = join(dirname(sources.file), 'stored-values.yaml')
   const isRejected = isTooLow && options.version !== 'needed'
   return {
+    // Errors that are fixed by undoing a change come before the version, which may then be high enough.
     errors: [
+      ...unused.map((text) => toError(text)),
+      ...removals,
+      ...overdue,
       ...(isRejected ? [describeVersion(sources, diff, version)] : []),
-      ...[...unused, ...removals, ...overdue].map(toError),
       ...checkStoredValues(diff, expected, storedValuesFile),
     ],
     notes: [...diff.accepted.map(describeAccepted), ...notes],
@@ -130,60 +139,79 @@ export function passGate(options: GateOptions) {
   }
 }
 
-function toError(message: string): GateError {
-  return { message, details: [] }
+function toError(problem: string, fix?: string): GateError {
+  if (fix === undefined) {
+    return { message: problem, problem, details: [] }
+  }
+  return { message: `${problem}; ${fix}`, problem, fix, details: [] }
 }
 
 function describeVersion(sources: Sources, diff: ContractDiff, version: string): GateError {
-  const { base, needed, changes, bump, breakingNote } = diff
+  const { base, needed, bump, breakingNote } = diff
+  const changes = countedChanges(diff.changes)
   const isNoted = breakingNote !== undefined && !changes.some(({ breaking }) => breaking)
-  const changed = `the changes since ${base.ref} (${base.version}) need it`
-  const noted = `CHANGELOG.md has the heading '${breakingNote}'`
-  const why = bump === 'none' ? `${base.ref} has it` : isNoted ? noted : changed
+  const reason = isNoted
+    ? `CHANGELOG.md has the heading '${breakingNote}'`
+    : `the changes since ${base.ref} (${base.version}) need it`
+  const why = bump === 'none' ? `${base.ref} has it` : reason
   const { at, key } = sources.versionLocation
-  const shown = changes.filter((change) => change.bump === bump).slice(0, shownChanges)
-  const more = changes.length - shown.length
+
+  const weightiest = changes.filter((change) => change.bump === bump)
+  const listedChanges = weightiest.slice(0, shownChanges)
+  const more = changes.length - listedChanges.length
+  const error = toError(
+    `${at} ${key} is ${version} and must be at least ${needed}, because ${why}`,
+    `write version: ${needed}`,
+  )
   return {
-    message: `${at} ${key} is ${version} and must be at least ${needed}, because ${why}; write version: ${needed}, then run: npm run generate`,
+    ...error,
+    message: `${error.message}, then run: npm run generate`,
     details: [
-      ...shown.map((change) => `${change.bump}: ${describe(change)} [${change.id}]`),
+      ...listedChanges.map((change) => `${change.bump}: ${describe(change)} [${change.id}]`),
       ...(more > 0 ? [`and ${more} more; all are shown by: npm run diff`] : []),
     ],
   }
 }
 
-// Whatever the version: consumers have planned by the day that was announced.
-function checkRemoval(change: Change, today: Date): string[] {
-  const { sunset } = change
+// No version allows for a removal before its day: consumers have planned by the day that was announced.
+function checkRemoval(change: Change, today: Date): readonly GateError[] {
+  const { sunset, place } = change
   if (sunset === undefined) {
     return []
   }
   if (sunset === 'never announced') {
-    return [
-      `${describe(change)} It was never announced; put it back with deprecated, x-deprecated-at, x-sunset and x-replaced-by, and remove it after that day`,
-    ]
+    const problem = `${describe(change)} It was never announced`
+    const keywords = 'deprecated, x-deprecated-at, x-sunset and x-replaced-by'
+    return [toError(problem, `put ${place} back with ${keywords}, and remove it after that day`)]
   }
-  // A text that is no day, which the linter rejects, never passes.
-  return Date.parse(sunset) <= today.getTime()
-    ? []
-    : [`${describe(change)} It must not be removed before ${sunset}; put it back until then`]
+  // A text that is no day is `NaN`, which is never less than today; the linter rejects it, too.
+  if (Date.parse(sunset) <= today.getTime()) {
+    return []
+  }
+  const problem = `${describe(change)} It must not be removed before ${sunset}`
+  return [toError(problem, `put ${place} back until ${sunset}`)]
 }
 
 /** Looks for sunsets that are past or near; days begin at midnight in UTC, as in the header. */
 function checkSunsets(sources: Sources, today: Date) {
-  const overdue: string[] = []
+  const overdue: GateError[] = []
   const notes: string[] = []
-  for (const found of sources.findAll('x-sunset')) {
-    // A property may have that name.
-    if (isObject(found.value)) {
+  for (const node of sources.findAll('x-sunset')) {
+    // A property may have the name of the keyword: its value is a schema.
+    if (isObject(node.value)) {
       continue
     }
-    const sunset = String(found.value)
-    const name = nameOf(sources, found)
+
+    const sunset = String(node.value)
+    const name = nameOf(sources, node)
     const days = Math.ceil((Date.parse(sunset) - today.getTime()) / dayLength)
     if (days <= 0 || Number.isNaN(days)) {
+      const at = sources.locationOf(node.file, node.pointer)
       overdue.push(
-        `${sources.locationOf(found.file, found.pointer)} ${name} was to be removed on ${sunset} and is still there; remove it from the spec, or give its consumers more time with a later x-sunset`,
+        toError(
+          `${at} ${name} was to be removed on ${sunset} and is still there`,
+          `remove ${name} from the spec, or give its consumers more time with a later x-sunset`,
+        ),
       )
     } else if (days <= reminderDays) {
       const distance = days === 1 ? '1 day' : `${days} days`
@@ -216,14 +244,15 @@ function checkStoredValues(
   if (missing === undefined) {
     return []
   }
-  const asked = narrowed.filter(({ place }) => missing.places.includes(place))
-  const errors = asked.map((change) =>
+  const changesWithoutNotes = narrowed.filter(({ place }) => missing.places.includes(place))
+  const errors = changesWithoutNotes.map((change) =>
     toError(
-      `${describe(change)} Values that were stored before may not comply, and would become a 500. Migrate them, then write what was done in ${shortPath(file)}`,
+      `${describe(change)} Values that were stored before may not comply, and would become a 500`,
+      `migrate the stored values of ${change.place}, then write what was done in ${shortPath(file)}`,
     ),
   )
   const { message, snippet } = missing
-  return [...errors, { message, details: [], snippet }]
+  return [...errors, { ...toError(message), snippet }]
 }
 
 function describeAccepted(change: AcceptedChange): string {

@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { toObject } from '../../server/description/json.ts'
 import { allMethods } from '../../server/description/operations.ts'
 import { pointerKeys, toPointer } from '../../server/description/pointer.ts'
+import { serviceFileName } from '../pipeline/service-file.ts'
 import { show } from './rules/rule.ts'
 
 /** An operation, or what has operations, that the keys of a pointer begin with. */
@@ -24,11 +25,20 @@ export function toPlace(pointer: string, file: string): string {
   if (section === 'x-undeclared-operations' || section === 'x-framing-response') {
     return 'undeclared operations'
   }
+  if (section === 'x-service' || basename(file) === serviceFileName) {
+    return toServicePlace(section === 'x-service' ? keys.slice(1) : keys)
+  }
   const holder = findHolders(keys).map(({ place }) => place)
   if (holder.length > 0) {
     return holder.join(' ')
   }
   return section === 'components' && name !== undefined ? `components.${kind}.${name}` : section
+}
+
+/** Returns where something is in `service.yaml`: an operation, or a setting such as `requests.accept`. */
+function toServicePlace(keys: readonly string[]): string {
+  const [section, operation] = keys
+  return section === 'operations' && operation !== undefined ? operation : keys.join('.')
 }
 
 /** Returns the operation that keys begin with, and those callbacks of it that lead to what they point at. */

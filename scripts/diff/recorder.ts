@@ -31,13 +31,15 @@ export class Recorder {
 
   /** Runs a comparison unless one of the same key has run, and notes that what is compared now uses it. */
   compareOnce(key: string, compare: () => void): void {
-    const known = this.#nodes.get(key)
-    const node = known ?? { observations: [], children: new Set<Node>() }
-    this.#current.children.add(node)
-    if (known !== undefined) {
+    const nodeOfKey = this.#nodes.get(key)
+    if (nodeOfKey !== undefined) {
+      this.#current.children.add(nodeOfKey)
       return
     }
+
+    const node: Node = { observations: [], children: new Set() }
     this.#nodes.set(key, node)
+    this.#current.children.add(node)
     const outer = this.#current
     this.#current = node
     compare()

@@ -39,8 +39,8 @@ export async function checkKept(): Promise<string> {
   if (tag === undefined || !(await askGit(...compared, tag, '--', releasedFile))) {
     return ''
   }
-  const kept = shortPath(releasedFile)
-  return `${kept} differs from ${tag}, and only npm run release writes it; if a newer one was tagged: git fetch --tags, and merge it; if one was never tagged, tag its commit; else: git checkout ${tag} -- ${kept}`
+  const name = shortPath(releasedFile)
+  return `${name} differs from ${tag}, and only npm run release writes it; if a newer one was tagged: git fetch --tags, and merge it; if one was never tagged, tag its commit; else: git checkout ${tag} -- ${name}`
 }
 
 /** Reads the description as it was at a ref of git; throws where there is none. */

@@ -25,14 +25,15 @@ export function findElsewhere(
   }
   const keys = Object.keys(wanted)
   const { sources } = other
-  const found = sources.findNode((value, file) => {
+  const node = sources.findNode((value, file) => {
+    // Most nodes have other keys, and need no comparison of their values.
     const hasKeys = keys.every((key) => key in value) && Object.keys(value).length === keys.length
     return hasKeys && isDeepStrictEqual(withSameReferences(value, file, sources), wanted)
   })
-  if (found === undefined) {
+  if (node === undefined) {
     return undefined
   }
-  return found.file === sources.file ? { kind: 'inlined' } : { kind: 'moved', file: found.file }
+  return node.file === sources.file ? { kind: 'inlined' } : { kind: 'moved', file: node.file }
 }
 
 /** Returns whether a component of one description is that of another one, with another name. */

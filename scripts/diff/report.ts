@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import {
   type AcceptedChange,
+  type Bump,
   type Change,
   type ContractDiff,
   compareVersions,
+  isRewordingOfPlatform,
   splitRewordings,
 } from './contract-diff.ts'
 import {
@@ -28,7 +30,7 @@ export const reports: ReadonlyMap<string, Print> = new Map([
 /** Returns the summary: how much has changed, and which version that needs. */
 function summarize(diff: ContractDiff): string {
   const { base, current, accepted, needed, breakingNote } = diff
-  const { changes, rewordings } = splitRewordings(diff.changes)
+  const { changes, ...reworded } = splitRewordings(diff.changes)
   const since = base.ref.includes(base.version) ? base.ref : `${base.version} (${base.ref})`
   const isSame = diff.changes.length + accepted.length === 0
   if (isSame && breakingNote === undefined) {
@@ -38,7 +40,7 @@ function summarize(diff: ContractDiff): string {
   const share = breaking === 0 ? 'none of them breaking' : `${breaking} of them breaking`
   const counts = [
     changes.length === 0 ? 'no change' : `${count(changes.length, 'change')}, ${share}`,
-    ...(rewordings.length > 0 ? [describeRewordings(rewordings)] : []),
+    ...describeRewordings(reworded),
     ...(accepted.length > 0 ? [`${count(accepted.length, 'change')} accepted`] : []),
   ]
   const note = breakingNote === undefined ? '' : ` CHANGELOG.md has the heading '${breakingNote}'.`
@@ -49,29 +51,49 @@ function summarize(diff: ContractDiff): string {
   return `Since ${since}: ${counts.join('; ')}.${note} ${version}`
 }
 
-/** Returns how many texts and examples were reworded. */
-export function describeRewordings(rewordings: readonly Change[]): string {
-  const verb = rewordings.length === 1 ? 'was' : 'were'
-  return `${count(rewordings.length, 'text or example', 'texts and examples')} ${verb} reworded`
+/** Returns how many texts and examples were reworded, and how many of the platform; nothing for none. */
+export function describeRewordings({
+  rewordings,
+  platformRewordings,
+}: Omit<ReturnType<typeof splitRewordings>, 'changes'>): readonly string[] {
+  return [
+    ...(rewordings.length > 0 ? [describeReworded(rewordings)] : []),
+    ...(platformRewordings.length > 0
+      ? [describeReworded(platformRewordings, ' of the platform')]
+      : []),
+  ]
 }
 
-function count(number: number, one: string, many = `${one}s`): string {
+/** Returns how many texts and examples were reworded; `owner` says whose they are. */
+export function describeReworded({ length }: readonly Change[], owner = ''): string {
+  const verb = length === 1 ? 'was' : 'were'
+  const what = count(length, `text or example${owner}`, `texts and examples${owner}`)
+  return `${what} ${verb} reworded`
+}
+
+/** Returns a number with its noun. */
+export function count(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`
 }
 
 function printText(diff: ContractDiff, isWhole: boolean): string {
-  const { changes, rewordings } = splitRewordings(diff.changes)
-  const shown = isWhole ? [...changes, ...rewordings] : changes
-  const isFolded = rewordings.length > 0 && !isWhole
+  const { changes, rewordings, platformRewordings } = splitRewordings(diff.changes)
+  const listedChanges = isWhole ? [...changes, ...rewordings, ...platformRewordings] : changes
+  const isFolded = changes.length < diff.changes.length && !isWhole
   const summary = `${summarize(diff)}${isFolded ? ' What was reworded is listed with --all.' : ''}`
-  const blocks = shown.map((change) => {
-    return printBlock(change.bump, change, consequencesOf(change, diff))
+  const blocks = listedChanges.map((change) => {
+    return printBlock(labelOf(change), change, consequencesOf(change, diff))
   })
   const accepted = diff.accepted.map((change) => {
     return printBlock('accepted', change, [`Accepted: ${change.reason}`])
   })
   const recordings = (diff.requests ?? []).map(printRequests)
   return [summary, ...blocks, ...accepted, ...usageOf(diff), ...recordings].join('\n\n')
+}
+
+/** Returns which part of the version a change increases: none, where the platform says something in other words. */
+function labelOf(change: Change): Bump {
+  return isRewordingOfPlatform(change) ? 'none' : change.bump
 }
 
 function printBlock(label: string, change: Change, reasons: readonly string[]): string {
@@ -101,13 +123,17 @@ function printRequests(recorded: RecordedRequests): string {
 }
 
 function printMarkdown(diff: ContractDiff): string {
-  const { changes, rewordings } = splitRewordings(diff.changes)
+  const { changes, rewordings, platformRewordings } = splitRewordings(diff.changes)
   const parts = ['### The contract', summarize(diff)]
   if (changes.length > 0) {
     parts.push(printTable(changes, diff))
   }
   if (rewordings.length > 0) {
-    parts.push(fold(describeRewordings(rewordings), printTable(rewordings, diff)))
+    parts.push(fold(describeReworded(rewordings), printTable(rewordings, diff)))
+  }
+  if (platformRewordings.length > 0) {
+    const summary = describeReworded(platformRewordings, ' of the platform')
+    parts.push(fold(summary, printTable(platformRewordings, diff)))
   }
   if (diff.accepted.length > 0) {
     parts.push('Accepted:', printAccepted(diff.accepted))
@@ -118,7 +144,8 @@ function printMarkdown(diff: ContractDiff): string {
 
 function printTable(changes: readonly Change[], diff: ContractDiff): string {
   const rows = changes.map((change) => {
-    const { id, bump, breaking, place, what, file, line } = change
+    const { id, breaking, place, what, file, line } = change
+    const bump = labelOf(change)
     const cells = [breaking ? `**${bump}**` : bump, `\`${place}\`, ${file}:${line}`]
     const consequences = consequencesOf(change, diff).join(' ')
     return `| ${[...cells, `${toCell(what)} \`${id}\``, toCell(consequences)].join(' | ')} |`

@@ -55,27 +55,28 @@ export function summarizeRequests(recorded: RecordedRequests): string {
 }
 
 function describeUnreadable(unreadable: RecordedRequests['unreadable']): string {
-  const shown = unreadable.slice(0, shownEntries).map(({ entry, reason }) => `${entry} (${reason})`)
-  const more = unreadable.length - shown.length
-  const rest = more === 0 ? '' : `, and ${more} more`
-  return `Not checked, because they cannot be sent again: entry ${shown.join(', ')}${rest}.`
+  const entries = unreadable.slice(0, shownEntries)
+  const reasons = entries.map(({ entry, reason }) => `${entry} (${reason})`)
+  const more = unreadable.length - entries.length
+  const omitted = more === 0 ? '' : `, and ${more} more`
+  return `Not checked, because they cannot be sent again: entry ${reasons.join(', ')}${omitted}.`
 }
 
 /** Returns what is wrong with a rejected request, in one line. */
 export function describeRejected({ status, reasons }: RejectedRequest): string {
-  // A name of a parameter is as it was sent.
+  // A reason may have the name of a parameter, which may have control characters.
   return toLine(`${status}: ${reasons.join('; ')}`)
 }
 
 /** Returns the rejected requests to show to people, and a line about those that are left. */
 export function selectRejected({ rejected }: RecordedRequests) {
   const shown = rejected.slice(0, shownRequests)
-  const others = rejected.slice(shownRequests)
-  if (others.length === 0) {
+  const omitted = rejected.slice(shownRequests)
+  if (omitted.length === 0) {
     return { shown, rest: undefined }
   }
-  const byOperation = Map.groupBy(others, ({ operationId }) => operationId)
-  const counts = Array.from(byOperation, ([operationId, all]) => `${operationId} ${all.length}`)
-  const rest = `And ${others.length} more (${counts.join(', ')}); all are shown by --format json.`
+  const byOperation = Map.groupBy(omitted, ({ operationId }) => operationId)
+  const counts = Array.from(byOperation, ([id, requests]) => `${id} ${requests.length}`)
+  const rest = `And ${omitted.length} more (${counts.join(', ')}); all are shown by --format json.`
   return { shown, rest }
 }

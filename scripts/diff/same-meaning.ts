@@ -28,9 +28,9 @@ class Comparison {
   #depth = 0
 
   areSame(base: Schema, current: Schema, ignoresNull = false): boolean {
-    const known = findResult(base, current, ignoresNull)
-    if (known !== undefined) {
-      return known
+    const earlierResult = findResult(base, current, ignoresNull)
+    if (earlierResult !== undefined) {
+      return earlierResult
     }
     const key = `${base.id} ${current.id} ${ignoresNull}`
     if (this.#assumed.has(key)) {
@@ -47,14 +47,14 @@ class Comparison {
     if (isSame && this.#depth > 0) {
       return true
     }
-    // What differs although other pairs are taken for the same differs in any case.
+    // Other pairs were assumed to be the same: schemas that differ even so differ in any case.
     if (!isSame) {
       keepResult({ key, base, current, ignoresNull }, false)
     }
-    for (const taken of this.#journal.splice(start)) {
-      this.#assumed.delete(taken.key)
+    for (const assumedPair of this.#journal.splice(start)) {
+      this.#assumed.delete(assumedPair.key)
       if (isSame) {
-        keepResult(taken, true)
+        keepResult(assumedPair, true)
       }
     }
     return isSame
@@ -135,9 +135,12 @@ class Comparison {
     }
     const left = [...current]
     return base.every((one) => {
-      const found = left.findIndex((other) => isSame(one, other))
-      left.splice(found, found < 0 ? 0 : 1)
-      return found >= 0
+      const index = left.findIndex((other) => isSame(one, other))
+      if (index < 0) {
+        return false
+      }
+      left.splice(index, 1)
+      return true
     })
   }
 }
@@ -148,13 +151,16 @@ const results: Results = new WeakMap()
 const resultsBesideNull: Results = new WeakMap()
 
 function findResult(base: Schema, current: Schema, ignoresNull: boolean): boolean | undefined {
-  return (ignoresNull ? resultsBesideNull : results).get(base)?.get(current)
+  return resultsFor(ignoresNull).get(base)?.get(current)
 }
 
 function keepResult({ base, current, ignoresNull }: Compared, isSame: boolean): void {
-  const kept = ignoresNull ? resultsBesideNull : results
-  const ofBase = kept.get(base) ?? new WeakMap<Schema, boolean>()
-  kept.set(base, ofBase.set(current, isSame))
+  const resultsOfBase = resultsFor(ignoresNull).getOrInsertComputed(base, () => new WeakMap())
+  resultsOfBase.set(current, isSame)
+}
+
+function resultsFor(ignoresNull: boolean): Results {
+  return ignoresNull ? resultsBesideNull : results
 }
 
 /**
@@ -190,18 +196,20 @@ const patterns = new WeakMap<Schema, Members>()
 
 /** Returns the patterns of names whose schema differs from that of all other properties. */
 export function patternsOf(schema: Schema): Members {
-  const found = patterns.get(schema)
-  if (found !== undefined) {
-    return found
+  const knownPatterns = patterns.get(schema)
+  if (knownPatterns !== undefined) {
+    return knownPatterns
   }
+
   const { patternProperties, additional } = schema
-  // One that leads back here is compared with all of its patterns.
+  // A schema that leads back to itself is compared with all of its patterns.
   patterns.set(schema, patternProperties)
-  const differing = [...patternProperties].filter(
-    ([, member]) => !meanTheSame(member.schema(), additional()),
-  )
-  patterns.set(schema, new Map(differing))
-  return new Map(differing)
+  const entries = [...patternProperties].filter(([, member]) => {
+    return !meanTheSame(member.schema(), additional())
+  })
+  const differingPatterns = new Map(entries)
+  patterns.set(schema, differingPatterns)
+  return differingPatterns
 }
 
 /** Returns the schemas of the properties and the items that are not listed. */

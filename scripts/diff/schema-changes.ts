@@ -172,40 +172,39 @@ export function wholeGroup(schema: Schema): Alternatives | undefined {
   if (group === undefined || others.length > 0) {
     return undefined
   }
-  const { values, bounds, limits, required, properties, patternProperties, uniqueItems } = schema
-  const {
-    propertyNames,
-    dependentRequired,
-    dependentSchemas,
-    positions,
-    contains,
-    not,
-    conditions,
-  } = schema
-  const sizes = [
-    values,
-    bounds,
-    limits,
-    required,
-    properties,
-    patternProperties,
-    dependentRequired,
-    dependentSchemas,
+
+  // A type beside the alternatives is no limit of its own if they have no other type.
+  const branchTypes = group.branches.flatMap((branch) => [...branch().types])
+  const allowsBranchTypes = branchTypes.every((type) => type === 'null' || schema.types.has(type))
+  return allowsBranchTypes && hasNoLimits(schema) ? group : undefined
+}
+
+/** Returns whether a schema limits values by nothing but their types and its alternatives. */
+function hasNoLimits(schema: Schema): boolean {
+  const maps = [
+    schema.values,
+    schema.bounds,
+    schema.limits,
+    schema.required,
+    schema.properties,
+    schema.patternProperties,
+    schema.dependentRequired,
+    schema.dependentSchemas,
   ]
+  const { propertyNames, positions, contains, not, conditions } = schema
   const lists = [propertyNames, positions, contains, not, conditions]
-  const isOpen = (later: Later) =>
-    later().types.size === jsonTypes.length || later().types.size === 0
-  const isWhole =
-    sizes.every(({ size }) => size === 0) &&
+  const isOpen = (later: Later) => {
+    const { size } = later().types
+    return size === jsonTypes.length || size === 0
+  }
+
+  return (
+    maps.every(({ size }) => size === 0) &&
     lists.every(({ length }) => length === 0) &&
-    uniqueItems === undefined &&
+    schema.uniqueItems === undefined &&
     (!schema.types.has('object') || isOpen(schema.additional)) &&
     (!schema.types.has('array') || isOpen(schema.items))
-  // A type beside them is no limit of its own if they have no other type.
-  const branchTypes = group.branches.flatMap((branch) => [...branch().types])
-  return isWhole && branchTypes.every((type) => type === 'null' || schema.types.has(type))
-    ? group
-    : undefined
+  )
 }
 
 /** What stands in the same place of two lists; undefined where one of them has nothing more. */
@@ -242,22 +241,24 @@ export function matchBranches(before: readonly Later[], after: readonly Later[])
   const isSameName = (one: Schema, other: Schema) =>
     one.at.pointer === other.at.pointer && /^#\/components\/schemas\/[^/]+$/.test(one.at.pointer)
   for (const isMatch of [isSameName, meanTheSame]) {
-    for (const one of [...lost]) {
-      const other = gained.find((each) => isMatch(one, each))
-      if (other === undefined) {
+    for (const schemaBefore of [...lost]) {
+      const schemaAfter = gained.find((each) => isMatch(schemaBefore, each))
+      if (schemaAfter === undefined) {
         continue
       }
-      pairs.push([one, other])
-      lost.splice(lost.indexOf(one), 1)
-      gained.splice(gained.indexOf(other), 1)
+      pairs.push([schemaBefore, schemaAfter])
+      lost.splice(lost.indexOf(schemaBefore), 1)
+      gained.splice(gained.indexOf(schemaAfter), 1)
     }
   }
-  const [one, other] = [lost[0], gained[0]]
-  const areLast = lost.length === 1 && gained.length === 1
-  if (!areLast || one === undefined || other === undefined) {
+
+  const [lastLost, ...otherLost] = lost
+  const [lastGained, ...otherGained] = gained
+  const areLast = otherLost.length === 0 && otherGained.length === 0
+  if (!areLast || lastLost === undefined || lastGained === undefined) {
     return { pairs, lost, gained }
   }
-  return { pairs: [...pairs, [one, other] as const], lost: [], gained: [] }
+  return { pairs: [...pairs, [lastLost, lastGained] as const], lost: [], gained: [] }
 }
 
 /** Returns what people call an alternative: the name of its component, its title, or which one it is. */
@@ -272,8 +273,8 @@ export function nameOfBranch(schema: Schema): string {
     return title
   }
   const types = wordsOf(schema)
-  const shown = types === undefined ? '' : ` (${[types].flat().join(', ')})`
-  return `schema ${Number(index) + 1}${shown}`
+  const typesInWords = types === undefined ? '' : ` (${[types].flat().join(', ')})`
+  return `schema ${Number(index) + 1}${typesInWords}`
 }
 
 /** Returns whether a group has one alternative alone. */

@@ -30,8 +30,8 @@ export function findMissingNotes(
   const { text, value } = source ?? { text: undefined, value: undefined }
   const entry = toObject(value)[version]
   const written = Object.entries(toObject(entry)).filter(([, note]) => isNote(note))
-  const known = new Set(written.map(([place]) => place))
-  const missing = places.filter((place) => !known.has(place))
+  const writtenPlaces = new Set(written.map(([place]) => place))
+  const missing = places.filter((place) => !writtenPlaces.has(place))
   if (missing.length === 0) {
     return undefined
   }
@@ -111,7 +111,7 @@ function createLineFinder(text: string): (key: string) => number {
   return (key) => {
     const items = isMap(contents) ? contents.items : []
     const keys = items.map((item) => item.key)
-    const found = keys.find((node) => isScalar(node) && String(node.value) === key)
-    return lines.linePos(found?.range?.[0] ?? 0).line
+    const keyNode = keys.find((node) => isScalar(node) && String(node.value) === key)
+    return lines.linePos(keyNode?.range?.[0] ?? 0).line
   }
 }

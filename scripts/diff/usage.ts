@@ -201,23 +201,24 @@ export function describeCallers({ callers }: Change, { usage }: ContractDiff): s
     return undefined
   }
   const { days, from, to } = usage
-  const known = from > firstDayBefore(to) ? ` (counted since ${from})` : ''
-  const period = `called it in ${days} days${known}`
+  const isCutShort = from > firstDayBefore(to)
+  const countedSince = isCutShort ? ` (counted since ${from})` : ''
+  const period = `called it in ${days} days${countedSince}`
   if (callers.length === 0) {
     return `No key ${period}.`
   }
   const noun = callers.some(({ plan }) => plan === null) ? 'caller' : 'key'
   const names = callers.slice(0, shownKeys).map(describeCaller)
   const more = callers.length - names.length
-  const rest = more === 0 ? '' : `; and ${count(more, `more ${noun}`)}`
-  return `${count(callers.length, noun)} ${period}: ${names.join('; ')}${rest}.`
+  const omitted = more === 0 ? '' : `; and ${count(more, `more ${noun}`)}`
+  return `${count(callers.length, noun)} ${period}: ${names.join('; ')}${omitted}.`
 }
 
 function describeCaller({ id, name, plan, isValid, requests, lastDay }: Caller): string {
-  const shown = name === null ? id : `${name} (${id})`
+  const nameWithId = name === null ? id : `${name} (${id})`
   const ofPlan = plan === null ? '' : `, plan ${plan}`
   const ended = isValid ? '' : ', no longer valid'
-  const caller = `${shown}${ofPlan}${ended}, ${count(requests, 'request')}, last on ${lastDay}`
+  const caller = `${nameWithId}${ofPlan}${ended}, ${count(requests, 'request')}, last on ${lastDay}`
   return toLine(caller)
 }
 

@@ -60,8 +60,9 @@ function nameIn({ sources }: ComparedDescription, { file, pointer }: Location): 
   return toSubject(pointer, file, find, hasPlaces(sources, file))
 }
 
-function placeIn({ sources }: ComparedDescription, at: Location): string {
-  const use = hasPlaces(sources, at.file) ? at : findUse(sources, at)
+function placeIn({ sources, service }: ComparedDescription, at: Location): string {
+  const hasOwnPlace = hasPlaces(sources, at.file) || at.file === service.file
+  const use = hasOwnPlace ? at : findUse(sources, at)
   return toPlace(use?.pointer ?? '#', at.file)
 }
 

@@ -7,6 +7,7 @@ import type { Rule } from './rule.ts'
 import { rulesOfSchemas } from './schemas.ts'
 import { securityRules } from './security.ts'
 import { serverRules } from './servers.ts'
+import { settingRules } from './settings.ts'
 
 /** The rules but those of schemas, which are made of two parts, by what they are about. */
 export const ruleAreas = {
@@ -17,6 +18,7 @@ export const ruleAreas = {
   Properties: propertyRules,
   Security: securityRules,
   Servers: serverRules,
+  Settings: settingRules,
   Components: componentRules,
   'Texts and examples': textRules,
   'What is not known': otherRules,
@@ -31,6 +33,7 @@ export const rules = {
   ...propertyRules,
   ...securityRules,
   ...serverRules,
+  ...settingRules,
   ...componentRules,
   ...textRules,
   ...otherRules,

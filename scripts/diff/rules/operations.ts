@@ -73,6 +73,12 @@ export const operationRules = {
     changeOf('operationId'),
     'The client has a method of this name.',
   ),
+  'api-operation-name-changed': rule(
+    '`service.yaml` gives an operation another name',
+    'major',
+    changeOf('name'),
+    'The client has its method, and the service its handler, under the new name only.',
+  ),
   'api-pagination-changed': rule(
     'the pagination of an operation is new, or has other names',
     'minor',

@@ -113,6 +113,42 @@ export const bodyRules = {
     ({ subject }: About) => `the \`encoding\` of ${subject} was changed`,
     otherForm,
   ),
+  'request-body-field-form-changed': rule(
+    'a field of a form is sent in another way: as text, JSON or a file, or in another `style`',
+    'major',
+    ({ subject }: About) => `${subject} is sent in another way`,
+    otherForm,
+  ),
+  'request-body-field-media-type-added': rule(
+    'a part of a form may have another media type, too',
+    'minor',
+    ofMediaType('is new'),
+    stillValid,
+  ),
+  'request-body-field-media-type-removed': rule(
+    'a media type of a part of a form was removed',
+    'major',
+    ofMediaType('was removed'),
+    'Requests with parts of it are rejected.',
+  ),
+  'request-body-field-max-bytes-decreased': rule(
+    '`x-max-bytes` of a file in a form is new or lower',
+    'major',
+    changeOf('x-max-bytes'),
+    'Larger files, which were accepted, are now rejected with 413.',
+  ),
+  'request-body-field-max-bytes-increased': rule(
+    '`x-max-bytes` of a file in a form is higher, or no longer stated',
+    'minor',
+    changeOf('x-max-bytes'),
+    'Larger files are accepted; those that are sent today stay valid.',
+  ),
+  'request-body-items-form-changed': rule(
+    'the items of a stream are written in another way',
+    'major',
+    ({ subject }: About) => `the form of the items of ${subject} was changed`,
+    otherForm,
+  ),
 }
 
 /** A media type of a body or of a response. */

@@ -57,6 +57,12 @@ export const responseRules = {
     ({ subject }: About) => `the \`encoding\` of ${subject} was changed`,
     different,
   ),
+  'response-items-form-changed': rule(
+    'the items of a stream are written in another way: as whole events, data, JSON or text',
+    'major',
+    ({ subject }: About) => `the form of the items of ${subject} was changed`,
+    different,
+  ),
   'response-header-added': rule('a header of a response is new', 'minor', isNew, unread),
   'optional-response-header-removed': rule(
     'an optional header of a response was removed',

@@ -470,7 +470,7 @@ type AllSchemaRules = {
 export const rulesOfSchemas = createRules()
 
 function createRules(): AllSchemaRules {
-  const all = slots.flatMap((slot) =>
+  const rules = slots.flatMap((slot) =>
     Object.entries(schemaRules).map(([stem, { title, effect, what, verdicts: byWay }]) => {
       const way = wayOf(slot)
       const [bump, consequence] = byWay[way]
@@ -480,7 +480,7 @@ function createRules(): AllSchemaRules {
       return [`${slot}-${stem}`, { title, bump, what, consequence, ...narrowsResponses }]
     }),
   )
-  const used = all.filter(([id]) => !/-property-schema-(?:added|removed)$/.test(String(id)))
+  const usedRules = rules.filter(([id]) => !/-property-schema-(?:added|removed)$/.test(String(id)))
   // `Object.fromEntries` does not keep which rule has which ID.
-  return Object.fromEntries(used) as AllSchemaRules
+  return Object.fromEntries(usedRules) as AllSchemaRules
 }

@@ -11,11 +11,12 @@ export function readAnnotations(parts: readonly Part[]) {
   for (const part of parts) {
     for (const [keyword, value] of Object.entries(part.keywords)) {
       const at = keywordAt(part, keyword)
-      const kept = textKeys.includes(keyword) ? texts : others
-      if (kept === others && knownKeywords.has(keyword)) {
+      const isText = textKeys.includes(keyword)
+      if (!isText && knownKeywords.has(keyword)) {
         continue
       }
-      kept.set(keyword, [...(kept.get(keyword) ?? []), { value, at }])
+      const facts = isText ? texts : others
+      facts.set(keyword, [...(facts.get(keyword) ?? []), { value, at }])
     }
   }
   const sunset = findFact(parts, 'x-sunset')

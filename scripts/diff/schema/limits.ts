@@ -67,26 +67,26 @@ function toNumber(part: Part, keyword: string, { reject }: KeywordSource): numbe
 
 /** Returns all limits that the parts state. A `multipleOf` may rule out fractions. */
 export function readLimits(parts: readonly Part[], types: Set<JsonType>, source: KeywordSource) {
-  const found = new Map<LimitName, Fact<string | number>[]>()
+  const limits = new Map<LimitName, Fact<string | number>[]>()
   for (const part of parts) {
     for (const [name, limit] of statedLimits(part, source)) {
       if (name === 'multipleOf' && Number.isInteger(limit.value)) {
         types.delete('fraction')
       }
-      const known = found.get(name) ?? []
-      const isKnown = known.some((each) => each.value === limit.value)
+      const limitsOfName = limits.get(name) ?? []
+      const isRepeated = limitsOfName.some((each) => each.value === limit.value)
       // Every integer is a multiple of 1.
-      if (!isKnown && limit.value !== 1) {
-        found.set(name, [...known, limit])
+      if (!isRepeated && limit.value !== 1) {
+        limits.set(name, [...limitsOfName, limit])
       }
     }
   }
-  const multiples = found.get('multipleOf') ?? []
+  const multiples = limits.get('multipleOf') ?? []
   const needed = multiples.filter((limit) => !multiples.some((other) => isImplied(limit, other)))
   if (needed.length > 0) {
-    found.set('multipleOf', needed)
+    limits.set('multipleOf', needed)
   }
-  return found
+  return limits
 }
 
 /** Returns whether multiples of another number are multiples of the first one, too. */

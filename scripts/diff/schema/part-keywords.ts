@@ -80,26 +80,26 @@ export function itemAt(part: Part, index: number): readonly Located[] {
 }
 
 export function readRequired(parts: readonly Part[]): ReadonlyMap<string, Location> {
-  const found = parts.flatMap((part) =>
-    toList(part.keywords['required']).map(
-      (name) => [String(name), keywordAt(part, 'required')] as const,
-    ),
-  )
-  return new Map(found.toReversed())
+  const locations = parts.flatMap((part) => {
+    const names = toList(part.keywords['required'])
+    return names.map((name) => [String(name), keywordAt(part, 'required')] as const)
+  })
+  // A map keeps the last entry of a name: in reverse order, that is the location in the first part.
+  return new Map(locations.toReversed())
 }
 
 export function readDependentRequired(parts: readonly Part[]) {
-  const found = new Map<string, Fact<readonly string[]>>()
+  const dependents = new Map<string, Fact<readonly string[]>>()
   for (const part of parts) {
     for (const [keyword, name, required] of statedDependents(part)) {
-      const names = [...(found.get(name)?.value ?? []), ...required.map(String)]
+      const names = [...(dependents.get(name)?.value ?? []), ...required.map(String)]
       const at = memberAt(part, keyword, name)
       if (names.length > 0) {
-        found.set(name, { value: [...new Set(names)].sort(), at })
+        dependents.set(name, { value: [...new Set(names)].sort(), at })
       }
     }
   }
-  return found
+  return dependents
 }
 
 /** Returns the names that a part requires beside another one, with the keyword that says so. */

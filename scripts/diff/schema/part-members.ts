@@ -10,12 +10,12 @@ export function schemasOfMember(part: Part, keyword: string, name: string): read
     const isNamed = closing.beside.some((each) => namesProperty(each, keyword, name))
     return isNamed ? [] : [closing.schema]
   }
-  const own = toObject(part.keywords[keyword])
-  const isOwn = Object.hasOwn(own, name)
-  const listed = isOwn ? [{ ...memberAt(part, keyword, name), value: own[name] }] : []
+  const members = toObject(part.keywords[keyword])
+  const isListed = Object.hasOwn(members, name)
+  const listed = isListed ? [{ ...memberAt(part, keyword, name), value: members[name] }] : []
   const matching = keyword === 'properties' ? matchingPatterns(part, name) : []
-  const found = [...listed, ...matching]
-  return found.length > 0 ? found : additionalOf(part)
+  const schemas = [...listed, ...matching]
+  return schemas.length > 0 ? schemas : additionalOf(part)
 }
 
 function matchingPatterns(part: Part, name: string): readonly Located[] {

@@ -7,6 +7,7 @@ import {
   toSortedJson,
 } from '../../../server/description/json.ts'
 import { type Located, type Location, toKey } from '../../../server/description/location.ts'
+import { isJsonType } from '../../../server/description/media-types.ts'
 import { toChild } from '../../../server/description/pointer.ts'
 import type { ToCurrentForm } from './current-form.ts'
 import { findMalformed } from './keyword-kinds.ts'
@@ -57,6 +58,11 @@ export interface Part {
 /** What is wrong with a schema that is a part of itself. */
 export const circular = 'refers to itself'
 
+/** Keywords whose schemas become parts of their own, or groups. */
+const combining: readonly string[] = ['$ref', 'allOf', 'anyOf', 'oneOf']
+/** Keywords whose schemas become parts of their own where the condition holds for all values, or for none. */
+const conditional: readonly string[] = ['if', 'then', 'else']
+
 /** Reads the parts of schemas: references are followed, and those of `allOf` stand beside each other. */
 export class PartReader {
   readonly #documents: Documents
@@ -93,16 +99,17 @@ export class PartReader {
     const isNullable = allowsNull || isOwnNullable
 
     const target = this.#documents.next(node)
-    const own = this.#readOwn(node, value, isNullable)
-    const others = [
+    const ownParts = this.#readOwn(node, value, isNullable)
+    const combinedParts = [
       ...(target === undefined ? [] : this.read(target, isNullable, within)),
       ...this.#entries(node, 'allOf').flatMap((part) => this.read(part, isNullable, within)),
+      ...this.#readContent(node, isNullable, within),
       ...this.#readSingles(node, isNullable, within),
       ...this.#readCertain(node, isNullable, within),
     ]
     const nullable =
-      isOwnNullable && others.length > 0 ? [createNullable(child(node, 'nullable'))] : []
-    return this.#close(node, value, [...own, ...others, ...nullable])
+      isOwnNullable && combinedParts.length > 0 ? [createNullable(child(node, 'nullable'))] : []
+    return this.#close(node, value, [...ownParts, ...combinedParts, ...nullable])
   }
 
   /** Throws that a description cannot be compared, and why. */
@@ -125,9 +132,11 @@ export class PartReader {
 
   /** Returns the part with the keywords of a schema itself; none if it has no keywords. */
   #readOwn(node: Located, value: JsonObject, allowsNull: boolean) {
-    const { $ref: _, allOf: __, anyOf: ___, oneOf: ____, ...stated } = value
-    const { if: _____, then: ______, else: _______, ...unconditional } = stated
-    const keywords = certainResult(value) === undefined ? stated : unconditional
+    const isCertain = certainResult(value) !== undefined
+    const readApart = isCertain ? [...combining, ...conditional] : combining
+    const entries = Object.entries(value).filter(([keyword]) => !readApart.includes(keyword))
+    const stated = Object.fromEntries(entries)
+    const keywords = contentSchemaOf(value) === undefined ? stated : withoutContent(stated)
     const groups = this.#readGroups(node, allowsNull).filter(({ branches }) => branches.length > 1)
     if (Object.keys(keywords).length === 0 && groups.length === 0) {
       return []
@@ -199,6 +208,12 @@ export class PartReader {
     return target === undefined ? node : this.#resolve(target)
   }
 
+  /** Returns the parts of the schema of JSON in a text, which the text is compared as. */
+  #readContent(node: Located, isNullable: boolean, within: readonly string[]): readonly Part[] {
+    const value = contentSchemaOf(node.value)
+    return this.read({ ...child(node, 'contentSchema'), value }, isNullable, within)
+  }
+
   /** Returns the parts of alternatives of which there is one, beside `null`. */
   #readSingles(node: Located, isNullable: boolean, within: readonly string[]): readonly Part[] {
     return this.#readGroups(node, isNullable).flatMap(({ branches, hasNull, at }) => {
@@ -261,13 +276,11 @@ const closings = {
 
 /** Returns whether the value decides what a part evaluates. */
 function isDynamic({ groups, keywords }: Part, kind: 'properties' | 'items'): boolean {
-  const others = [
-    'if',
-    'dependentSchemas',
-    '$dynamicRef',
-    ...(kind === 'items' ? ['contains'] : []),
-  ]
-  return groups.length > 0 || others.some((keyword) => keyword in keywords)
+  const dynamicKeywords = ['if', 'dependentSchemas', '$dynamicRef']
+  if (kind === 'items') {
+    dynamicKeywords.push('contains')
+  }
+  return groups.length > 0 || dynamicKeywords.some((keyword) => keyword in keywords)
 }
 
 /** Returns a part that limits types and values. */
@@ -295,6 +308,19 @@ function certainResult(schema: unknown): 'then' | 'else' | undefined {
     return 'then'
   }
   return condition === false ? 'else' : undefined
+}
+
+/** Returns the schema of the JSON that a text holds, such as the data of an event. */
+function contentSchemaOf(schema: unknown): unknown {
+  const { contentSchema, contentMediaType, contentEncoding } = toObject(schema)
+  const isJson = contentMediaType === undefined || isJsonType(String(contentMediaType))
+  return isJson && contentEncoding === undefined ? contentSchema : undefined
+}
+
+/** Returns the keywords of a text without those that say that it holds JSON. */
+function withoutContent(keywords: JsonObject): JsonObject {
+  const { type: _, contentSchema: __, contentMediaType: ___, ...others } = keywords
+  return others
 }
 
 /** Returns whether a schema allows any value. */

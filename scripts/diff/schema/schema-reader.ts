@@ -63,7 +63,7 @@ export class SchemaReader {
   readonly #documents: Documents
   readonly #parts: PartReader
   readonly #source: KeywordSource
-  readonly #known = new Map<string, Schema>()
+  readonly #schemas = new Map<string, Schema>()
   readonly #reading = new Set<string>()
 
   constructor(documents: Documents, toCurrent: ToCurrentForm) {
@@ -84,12 +84,14 @@ export class SchemaReader {
     return this.#reading.has(toId(parts, node)) ? undefined : this.#build(parts, node)
   }
 
-  #build(all: readonly Part[], at: Location): Schema {
-    const parts = [...new Map(all.map((part) => [part.key, part])).values()]
+  #build(readParts: readonly Part[], at: Location): Schema {
+    // A schema may lead to the same part in several ways.
+    const partsByKey = new Map(readParts.map((part) => [part.key, part]))
+    const parts = [...partsByKey.values()]
     const id = toId(parts, at)
-    const known = this.#known.get(id)
-    if (known !== undefined) {
-      return known
+    const builtSchema = this.#schemas.get(id)
+    if (builtSchema !== undefined) {
+      return builtSchema
     }
     if (this.#reading.has(id)) {
       this.#documents.reject(at, circular)
@@ -97,7 +99,7 @@ export class SchemaReader {
     this.#reading.add(id)
     const schema = this.#create(id, parts, parts[0]?.at ?? at)
     this.#reading.delete(id)
-    this.#known.set(id, schema)
+    this.#schemas.set(id, schema)
     return schema
   }
 
@@ -157,8 +159,8 @@ export class SchemaReader {
           continue
         }
         const groups = part.groups.filter((each) => each !== group)
-        const rest = { ...part, key: `${part.key}-${group.kind}`, groups }
-        return [...parts.map((each) => (each === part ? rest : each)), ...merged]
+        const withoutGroup = { ...part, key: `${part.key}-${group.kind}`, groups }
+        return [...parts.map((each) => (each === part ? withoutGroup : each)), ...merged]
       }
     }
     return undefined
@@ -181,9 +183,11 @@ export class SchemaReader {
     types.delete('null')
     const isList = schemas.every((schema) => isListed(schema) && !schema.isExtensible)
     const isApart = areApart(schemas)
-    if (!isApart && !(isList && (group.kind === 'anyOf' || haveNoCommonValue(schemas)))) {
+    const isJoinable = isList && (group.kind === 'anyOf' || haveNoCommonValue(schemas))
+    if (!isApart && !isJoinable) {
       return undefined
     }
+
     if (this.#acceptsNull(group)) {
       types.add('null')
     }
@@ -191,12 +195,12 @@ export class SchemaReader {
     if (!isApart) {
       return [union]
     }
-    const own = branches.flatMap(({ node, schema }) => {
+    const partsByType = branches.flatMap(({ node, schema }) => {
       const only = new Set([...schema.types].filter((type) => type !== 'null'))
       const key = [...only].join()
       return this.#parts.read(node).map((part) => ({ ...part, key: `${part.key}|${key}`, only }))
     })
-    return [union, ...own]
+    return [union, ...partsByType]
   }
 
   /** Leaves out the types that no alternative allows. */
@@ -249,9 +253,9 @@ export class SchemaReader {
         types.delete(type)
       }
     }
-    const shown = [...values].filter(([type]) => types.has(type))
+    const allowedValues = [...values].filter(([type]) => types.has(type))
     const nullAt = parts.find((part) => part.nullAt !== undefined)?.nullAt ?? typesAt
-    return { types, typesAt, nullAt, values: new Map(shown), valuesAt }
+    return { types, typesAt, nullAt, values: new Map(allowedValues), valuesAt }
   }
 
   /** Returns the types that the parts allow, whatever the values. */
@@ -301,13 +305,13 @@ export class SchemaReader {
     }
   }
 
-  #toTypes(part: Part, type: unknown): readonly JsonType[] {
-    return [type].flat().flatMap((name) => {
+  #toTypes(part: Part, stated: unknown): readonly JsonType[] {
+    return [stated].flat().flatMap((name) => {
       if (name === 'number') {
         return numbers
       }
-      const known = jsonTypes.find((each) => each === name && each !== 'fraction')
-      return known ?? this.#parts.reject(keywordAt(part, 'type'), `has the unknown type ${name}`)
+      const type = jsonTypes.find((each) => each === name && each !== 'fraction')
+      return type ?? this.#parts.reject(keywordAt(part, 'type'), `has the unknown type ${name}`)
     })
   }
 

@@ -109,8 +109,9 @@ export function joinValues(schemas: readonly Schema[]): ReadonlyMap<JsonType, re
   const joined = new Map<JsonType, readonly unknown[]>()
   for (const { values } of schemas) {
     for (const [type, allowed] of values) {
-      const known = joined.get(type) ?? []
-      joined.set(type, [...known, ...allowed.filter((value) => !includes(known, value))])
+      const ofOthers = joined.get(type) ?? []
+      const added = allowed.filter((value) => !includes(ofOthers, value))
+      joined.set(type, [...ofOthers, ...added])
     }
   }
   return joined
