@@ -1,7 +1,8 @@
 import { styleText } from 'node:util'
-import { type Change, splitRewordings } from '../diff/contract-diff.ts'
-import { describeRewordings } from '../diff/report.ts'
-import { type Finding, type LoopState, verdictOf } from './state.ts'
+import { type Change, countedChanges, splitRewordings } from '../diff/contract-diff.ts'
+import { describeReworded } from '../diff/report.ts'
+import type { Finding, LoopState } from './state.ts'
+import { verdictOf } from './verdict.ts'
 
 /** How many rows of each kind are printed; the studio page shows all. */
 const mostRows = 8
@@ -30,8 +31,13 @@ export function writeBlock(state: LoopState, time: Date): string {
 
 /** Returns a row that says whether the last save is served, or why not; no row if nothing is to be done. */
 export function verdictRows(state: LoopState): readonly string[] {
-  const { tone, title, text } = verdictOf(state)
-  return tone === 'good' ? [] : [row(tone === 'bad' ? 'red' : 'yellow', title, text)]
+  const { tone, label, text, reason } = verdictOf(state)
+  if (tone === 'good') {
+    return []
+  }
+  const style = tone === 'bad' ? 'red' : 'yellow'
+  const textWithReason = reason === undefined ? text : `${text} ${reason}`
+  return [row(style, label, textWithReason)]
 }
 
 function findingRow(label: string, finding: Finding, style: Style = 'red'): string {
@@ -47,16 +53,20 @@ function findingRow(label: string, finding: Finding, style: Style = 'red'): stri
 function contractRows({ warnings, diff, newChanges, gate }: LoopState): readonly string[] {
   const isReleasable = gate.length === 0
   const { changes, rewordings } = splitRewordings(newChanges)
-  const shown = isReleasable ? changes.filter(({ breaking }) => breaking) : changes
-  const isReworded = rewordings.length > 0 && !isReleasable
-  const earlier = (diff?.changes.length ?? 0) - newChanges.length
+  const listedChanges = isReleasable ? changes.filter(({ breaking }) => breaking) : changes
+  const hasRewordings = rewordings.length > 0 && !isReleasable
+
+  const countSinceRelease = countedChanges(diff?.changes ?? []).length
+  const earlier = countSinceRelease - countedChanges(newChanges).length
   const count = earlier === 1 ? '1 earlier change' : `${earlier} earlier changes`
-  const counted = `${count} since ${diff?.base.version}, shown by the studio page and npm run diff`
+  const earlierChanges = `${count} since ${diff?.base.version}, shown by the studio page and npm run diff`
+  const hasEarlierChanges = earlier > 0 && !isReleasable
+
   return [
     ...warningRows(warnings),
-    ...shorten(shown.map(changeRow)),
-    ...(isReworded ? [row('dim', 'patch', describeRewordings(rewordings))] : []),
-    ...(isReleasable || earlier === 0 ? [] : [row('dim', 'changes', counted)]),
+    ...shorten(listedChanges.map(changeRow)),
+    ...(hasRewordings ? [row('dim', 'patch', describeReworded(rewordings))] : []),
+    ...(hasEarlierChanges ? [row('dim', 'changes', earlierChanges)] : []),
     ...shorten(gate.map(({ message }) => row('yellow', 'release', message))),
     ...gate.flatMap(({ snippet }) => (snippet === undefined ? [] : ['', snippet, ''])),
   ]

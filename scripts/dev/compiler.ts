@@ -16,7 +16,7 @@ export class Compiler {
   async compile(): Promise<Result> {
     this.#thread ??= new Worker(new URL(import.meta.url))
     const done = new AbortController()
-    // It ends if the loop does, and if a rule cannot be loaded: then `once` rejects.
+    // The thread ends with the loop, and when a rule cannot be loaded: then `once` rejects.
     const ended = once(this.#thread, 'exit', done)
     this.#thread.postMessage('compile')
     try {

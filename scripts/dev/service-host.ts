@@ -40,9 +40,9 @@ export class ServiceHost {
    * aborted before that, it ends.
    */
   async serve(signal: AbortSignal): Promise<Attempt> {
-    const key = this.#key === undefined ? {} : { DEV_API_KEY: this.#key }
-    // One that ends while it is written to reports an error, too; `exit` says what happened.
-    const worker = cluster.fork(key).on('error', () => undefined)
+    const environment = this.#key === undefined ? {} : { DEV_API_KEY: this.#key }
+    // A message to a process that has ended is an error; the `exit` event says why the process ended.
+    const worker = cluster.fork(environment).on('error', () => undefined)
     const kill = () => worker.process.kill('SIGKILL')
     signal.addEventListener('abort', kill)
     const attempt = await this.#start(worker)
@@ -51,12 +51,13 @@ export class ServiceHost {
       kill()
       return attempt
     }
-    const before = this.#serving
+
+    const processBefore = this.#serving
     this.#serving = worker
     this.#key = attempt.key ?? this.#key
-    // Until it has ended, it may get requests.
-    if (before !== undefined) {
-      await end(before)
+    // The process before may get requests until it has ended.
+    if (processBefore !== undefined) {
+      await end(processBefore)
     }
     return attempt
   }
@@ -70,25 +71,25 @@ export class ServiceHost {
 
   #start(worker: Worker): Promise<Attempt> {
     return new Promise((resolve) => {
-      let error: string | undefined
+      let reportedError: string | undefined
       worker.once('exit', (status, signal) => {
-        const how = error ?? signal ?? `status ${status}`
+        const how = reportedError ?? signal ?? `status ${status}`
         resolve({ kind: 'failed', message: `it ended (${how})` })
-        if (this.#serving !== worker) {
-          return
+        if (this.#serving === worker) {
+          this.#serving = undefined
+          this.#options.onEnded(how)
         }
-        this.#serving = undefined
-        this.#options.onEnded(how)
       })
+
       worker.on('message', (message: MessageToLoop) => {
         if (message.kind === 'request') {
           this.#options.onRequest(message.request)
-        } else {
-          resolve(message)
+          return
         }
         if (message.kind === 'failed') {
-          error = message.message
+          reportedError = message.message
         }
+        resolve(message)
       })
     })
   }

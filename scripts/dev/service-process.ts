@@ -13,16 +13,16 @@ process.on('SIGINT', () => undefined)
 process.on('uncaughtExceptionMonitor', sendError)
 
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/dev', import.meta.url)))
-// If the code cannot be loaded, that is an uncaught error.
+// Code that cannot be loaded is an uncaught error.
 const { startDesignService } = await import('./design-service.ts')
 stop = await startDesignService(send)
 
 /** Reports an error with the file of the project where it was thrown. */
 function sendError(error: unknown): void {
   const stack = error instanceof Error ? String(error.stack) : ''
-  const words = stack.split(/\s/)
-  const word = words.find((one) => one.includes('file://') && !one.includes('node_modules')) ?? ''
-  const [, location] = /file:\/\/([^:]+:\d+)/.exec(word) ?? []
+  const isOfProject = (word: string) => word.includes('file://') && !word.includes('node_modules')
+  const url = stack.split(/\s/).find(isOfProject) ?? ''
+  const [, location] = /file:\/\/([^:]+:\d+)/.exec(url) ?? []
   const where = location === undefined ? '' : ` at ${relative('', location)}`
   send({ kind: 'failed', message: `${error}${where}` })
 }

@@ -1,11 +1,15 @@
-import { type Change, type ContractDiff, compareVersions } from '../diff/contract-diff.ts'
+import type { Change, ContractDiff } from '../diff/contract-diff.ts'
 import type { LoggedRequest, OperationState } from './design-service.ts'
 
-/** A line to change, in the description or in the code. */
-export interface Finding {
+/** A place in a file of the project. */
+export interface Location {
   readonly file: string
   readonly line: number
   readonly column: number
+}
+
+/** A line to change, in the description or in the code. */
+export interface Finding extends Location {
   /** The rule of the linter that it violates. */
   readonly rule?: string
   readonly message: string
@@ -13,7 +17,12 @@ export interface Finding {
 
 /** Something that keeps the description from being released. */
 export interface Obstacle {
+  /** What is wrong, and what to do. */
   readonly message: string
+  /** What is wrong, with its location in front if it has one. */
+  readonly problem: string
+  /** What to do, in the imperative, where that is known. */
+  readonly fix?: string | undefined
   /** Text to be pasted into a file. */
   readonly snippet?: string | undefined
 }
@@ -31,6 +40,8 @@ export interface LoopState {
   readonly service: string | undefined
   /** The URL of its reference. */
   readonly reference: string
+  /** The title of the API in the last valid description. */
+  readonly title: string
   /** Why the last save is not served. */
   readonly trouble: string | undefined
   /** Errors of the linter; while there are any, the description is not served. */
@@ -61,6 +72,7 @@ export const initialState: LoopState = {
   milliseconds: {},
   service: undefined,
   reference: '',
+  title: '',
   trouble: undefined,
   lint: [],
   warnings: [],
@@ -72,44 +84,4 @@ export const initialState: LoopState = {
   newChanges: [],
   operations: [],
   requests: [],
-}
-
-interface Verdict {
-  readonly tone: 'good' | 'warn' | 'bad'
-  readonly title: string
-  readonly text: string
-}
-
-/** Returns the result of the last run, in a word and in sentences. */
-export function verdictOf(state: LoopState): Verdict {
-  const { run, processing, lint, trouble, service } = state
-  if (processing.length > 0) {
-    return { tone: 'warn', title: 'Processing', text: `${processing.join(', ')} was saved.` }
-  }
-  if (lint.length > 0 || trouble !== undefined) {
-    const reason = trouble === undefined ? '' : ` ${trouble.replace(/\.?$/, '.')}`
-    const before = service === undefined ? '' : ` The last valid version is served at ${service}.`
-    return { tone: 'bad', title: 'Broken', text: `The last save is not served.${before}${reason}` }
-  }
-  if (run === 0) {
-    return { tone: 'warn', title: 'Starting', text: 'The first run has not ended.' }
-  }
-  return verdictOfServed(state)
-}
-
-function verdictOfServed({ code, gate, diff }: LoopState): Verdict {
-  const served = 'The last save is served'
-  if (code.length > 0) {
-    const text = `${served}; requests that need this code may fail.`
-    return { tone: 'warn', title: 'Code to change', text }
-  }
-  if (gate.length === 0) {
-    return { tone: 'good', title: 'Healthy', text: `${served}.` }
-  }
-  const isTooLow = diff !== undefined && compareVersions(diff.current.version, diff.needed) < 0
-  if (isTooLow && gate.length === 1) {
-    const text = `${served}; to release it, write version: ${diff.needed}.`
-    return { tone: 'warn', title: 'Version to raise', text }
-  }
-  return { tone: 'warn', title: 'Not releasable', text: `${served}; npm run check rejects it.` }
 }

@@ -1,21 +1,22 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, isIP } from 'node:net'
+import { extname, join } from 'node:path'
 import { transform } from 'rolldown/utils'
 import { projectPath } from '../pipeline/project.ts'
-import { initialState, type LoopState, verdictOf } from './state.ts'
+import { initialState, type LoopState } from './state.ts'
+import { readFindings, toStudioState } from './studio-state.ts'
 
-/** The state that the studio page receives. */
-export type StudioState = LoopState & { readonly verdict: ReturnType<typeof verdictOf> }
+/** The least number of milliseconds between two events: each event has the whole state. */
+const eventInterval = 25
 
-/** Milliseconds between two events at least: each has the whole state. */
-const pause = 25
-
-const files = new Map([
-  ['/', ['index.html', 'text/html; charset=utf-8']],
-  ['/studio.js', ['studio.ts', 'text/javascript; charset=utf-8']],
-  ['/studio.css', ['studio.css', 'text/css; charset=utf-8']],
-  ['/icon.svg', ['icon.svg', 'image/svg+xml']],
+const folder = projectPath('scripts/dev/studio')
+const contentTypes: ReadonlyMap<string, string> = new Map([
+  ['.html', 'text/html; charset=utf-8'],
+  ['.ts', 'text/javascript; charset=utf-8'],
+  ['.css', 'text/css; charset=utf-8'],
+  ['.svg', 'image/svg+xml'],
 ])
 
 const headers = {
@@ -33,39 +34,58 @@ const plain = { ...headers, 'Content-Type': 'text/plain; charset=utf-8' }
 export class Studio {
   readonly #server = createServer((request, response) => void this.#respond(request, response))
   readonly #streams = new Set<ServerResponse>()
+  readonly #editorUrl: string
   #host = 'localhost'
   #state = initialState
+  /** The findings of a run, with lines that are read once. */
+  #findings = readFindings(initialState)
   #timer: NodeJS.Timeout | undefined
+
+  /** `editorUrl` is the template of the links that open a file in an editor. */
+  constructor(editorUrl: string) {
+    this.#editorUrl = editorUrl
+  }
 
   /** Listens on a port, or on a free one if it is taken; resolves with the URL of the page. */
   async listen(host: string, port: number): Promise<string> {
     this.#host = host
-    for (const each of [port, 0]) {
-      const { promise, resolve } = Promise.withResolvers<boolean>()
-      this.#server.once('error', () => resolve(false)).listen(each, host, () => resolve(true))
-      if (await promise) {
-        break
-      }
+    if (!(await this.#tryToListen(host, port))) {
+      await this.#tryToListen(host, 0)
     }
     const { address, family, port: actual } = this.#server.address() as AddressInfo
     return `http://${family === 'IPv6' ? `[${address}]` : address}:${actual}/`
   }
 
+  /** Listens on a port; resolves with whether it was free. */
+  #tryToListen(host: string, port: number): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    this.#server.once('error', () => resolve(false))
+    this.#server.listen(port, host, () => resolve(true))
+    return promise
+  }
+
   /** Shows another state. */
   show(state: LoopState): void {
+    if (state.run !== this.#state.run) {
+      this.#findings = readFindings(state)
+    }
     this.#state = state
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined
       for (const stream of this.#streams) {
         this.#send(stream)
       }
-    }, pause)
+    }, eventInterval)
   }
 
   stop(): void {
     clearTimeout(this.#timer)
     this.#server.close()
-    this.#server.closeAllConnections()
+    for (const stream of this.#streams) {
+      stream.end()
+    }
+    // A browser reports a stream that is cut off before its end.
+    setImmediate(() => this.#server.closeAllConnections())
   }
 
   async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -85,20 +105,27 @@ export class Studio {
       response.once('close', () => this.#streams.delete(response))
       this.#send(response)
     } else {
-      const [name, type] = files.get(path) ?? []
-      if (name === undefined) {
-        return void response.writeHead(404, headers).end()
-      }
-      const text = await readFile(projectPath('scripts/dev/studio', name), 'utf8')
-      const content = name.endsWith('.ts') ? (await transform(name, text)).code : text
-      response.writeHead(200, { ...headers, 'Content-Type': type }).end(content)
+      await respondWithFile(path, response)
     }
   }
 
   #send(stream: ServerResponse): void {
-    const state: StudioState = { ...this.#state, verdict: verdictOf(this.#state) }
+    const state = toStudioState(this.#state, this.#findings, this.#editorUrl)
     stream.write(`data: ${JSON.stringify(state)}\n\n`)
   }
+}
+
+/** Responds with a file of the page; TypeScript is sent without its types. */
+async function respondWithFile(path: string, response: ServerResponse): Promise<void> {
+  const name = path === '/' ? 'index.html' : path.slice(1)
+  const file = join(folder, name)
+  const type = contentTypes.get(extname(name))
+  if (type === undefined || !/^[a-z-]+\.[a-z]+$/.test(name) || !existsSync(file)) {
+    return void response.writeHead(404, headers).end()
+  }
+  const text = await readFile(file, 'utf8')
+  const content = name.endsWith('.ts') ? (await transform(name, text)).code : text
+  response.writeHead(200, { ...headers, 'Content-Type': type }).end(content)
 }
 
 /**

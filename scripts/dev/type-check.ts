@@ -6,7 +6,10 @@ import type { Finding } from './state.ts'
 const options = ['--noEmit', '--incremental', '--pretty', 'false']
 const buildInfo = ['--tsBuildInfoFile', projectPath('data/dev.tsbuildinfo')]
 
-const longest = 160
+/** How many characters of a reason are shown, and how many of them are those of its end. */
+const maxLength = 160
+const endLength = 58
+const omission = ' … '
 
 /** Checks the types of the whole project; rejects when it is aborted. */
 export async function checkTypes(signal: AbortSignal): Promise<readonly Finding[]> {
@@ -19,28 +22,30 @@ export async function checkTypes(signal: AbortSignal): Promise<readonly Finding[
 }
 
 function readErrors(output: string): readonly Finding[] {
-  const found = output.matchAll(/^(?:(.+?)\((\d+),(\d+)\): )?error TS\d+: (.*(?:\n .*)*)/gm)
-  const errors = Array.from(found, ([, file = 'tsconfig.json', line, column, message = '']) => ({
+  const matches = output.matchAll(/^(?:(.+?)\((\d+),(\d+)\): )?error TS\d+: (.*(?:\n .*)*)/gm)
+  const errors = Array.from(matches, ([, file = 'tsconfig.json', line, column, message = '']) => ({
     file,
     line: Number(line ?? 1),
     column: Number(column ?? 1),
     message: reasonOf(message),
   }))
   const byFile = Map.groupBy(errors, ({ file }) => file)
-  // One error of each file, then the second ones: the first of a file often causes the others.
   const ordinalOf = (error: Finding) => byFile.get(error.file)?.indexOf(error) ?? 0
+  // The first error of a file often causes the others: the first ones of all files are listed, then the second ones.
+  const inOrder = errors.toSorted((one, other) => ordinalOf(one) - ordinalOf(other))
+
   // Tests and benchmarks are changed after the code that they are about.
-  const isLater = ({ file }: Finding) => Number(/^(?:test|bench)\//.test(file))
-  return errors.toSorted(
-    (one, other) => isLater(one) - isLater(other) || ordinalOf(one) - ordinalOf(other),
-  )
+  const isOfTest = ({ file }: Finding) => /^(?:test|bench)\//.test(file)
+  const ofCode = inOrder.filter((error) => !isOfTest(error))
+  return [...ofCode, ...inOrder.filter(isOfTest)]
 }
 
 /** Returns the last line of an error, which has the reason, without the middle of a long one. */
 function reasonOf(message: string): string {
   const reason = (message.split('\n').at(-1) ?? '').trim()
-  if (reason.length <= longest) {
+  if (reason.length <= maxLength) {
     return reason
   }
-  return `${reason.slice(0, longest - 61)} … ${reason.slice(-58)}`
+  const start = reason.slice(0, maxLength - omission.length - endLength)
+  return `${start}${omission}${reason.slice(-endLength)}`
 }

@@ -1,197 +1,107 @@
-import type { AcceptedChange, Change } from '../../diff/contract-diff.ts'
-import type { LoggedRequest, OperationState } from '../design-service.ts'
-import type { Finding, Obstacle } from '../state.ts'
-import type { StudioState } from '../studio.ts'
+import type { StudioState } from '../studio-state.ts'
+import type { Verdict } from '../verdict.ts'
+import { cardKey, cardView, countPoints } from './card-view.ts'
+import { byId, setText } from './element.ts'
+import { showCount, showItems } from './item-list.ts'
+import { keepPosition } from './scroll-position.ts'
+import { operationView, requestView } from './service-view.ts'
+import { stepView } from './step-view.ts'
 
-/** Milliseconds after which a label about a copy is removed, and between two attempts to connect. */
+/** Milliseconds between two attempts to connect. */
 const pause = 1_500
+
+const lists = [
+  ...(['errors', 'breaking', 'code', 'compatible', 'warnings'] as const),
+  ...(['rewordings', 'platform', 'accepted'] as const),
+]
+
+const signs = { good: '✓', warn: '!', bad: '✗' } as const
+
+let apiTitle = ''
 
 connect()
 
 /** Shows each state that `npm run dev` sends, and connects again when it was restarted. */
 function connect(): void {
   const source = new EventSource('/events')
-  source.addEventListener('message', ({ data }) => show(JSON.parse(data)))
+  source.addEventListener('message', ({ data }) => {
+    const state: StudioState = JSON.parse(data)
+    keepPosition(() => show(state))
+  })
   source.addEventListener('error', () => {
     // A browser stops to connect after some kinds of errors.
     source.close()
     setTimeout(connect, pause)
-    const text = 'npm run dev has stopped. Start it again; this page connects by itself.'
-    showVerdict({ tone: 'warn', title: 'Stopped', text })
+    document.body.classList.add('outdated')
+    showVerdict({
+      tone: 'bad',
+      title: 'npm run dev has stopped',
+      text: 'Start it again; this page connects by itself. What is below is of the last save.',
+    })
+    setText('run', '')
   })
 }
 
 function show(state: StudioState): void {
-  const {
-    run,
-    saved,
-    milliseconds,
-    service,
-    reference,
-    verdict,
-    lint,
-    warnings,
-    code,
-    diff,
-    gate,
-  } = state
-  const { isCompared, isCodeChecked } = state
-  const isValid = lint.length === 0
+  const { run, findings, steps, editorUrl, operations, requests, verdict } = state
+  apiTitle = state.title
+  document.body.classList.remove('outdated')
+  document.body.classList.toggle('processing', state.processing.length > 0)
+  setText('title', apiTitle)
   showVerdict(verdict)
+  setText('run', describeRun(state))
+  showLinks(state)
+
+  const stepItems = { keyOf: ({ list, text }: (typeof steps)[number]) => list ?? text }
+  showItems('steps', steps, { ...stepItems, toElement: (step) => stepView(step, editorUrl) })
+  byId('unknown').hidden = run === 0 || findings.breaking !== undefined
+
+  for (const list of lists) {
+    const cards = findings[list] ?? []
+    showItems(list, cards, { keyOf: cardKey, toElement: (card) => cardView(card, editorUrl) })
+    // The verdict counts lines of code, and all else that was found.
+    showCount(list, list === 'code' ? cards.length : countPoints(cards))
+  }
+
+  const operationItems = { keyOf: ({ operationId }: (typeof operations)[number]) => operationId }
+  showItems('operations', operations, { ...operationItems, toElement: operationView })
+  showCount('operations', operations.length)
+  showRequests(requests)
+}
+
+function showVerdict({ tone, title, text }: Omit<Verdict, 'label'>): void {
+  const end = apiTitle === '' ? 'Studio' : apiTitle
+  document.title = `${signs[tone]} ${title} – ${end}`
+  byId('icon').setAttribute('href', `/icon-${tone}.svg`)
+  byId('verdict').className = tone
+  setText('verdict-title', title)
+  setText('verdict-text', text)
+}
+
+/** Returns which files are processed, or which ones the last run has processed and how long it took. */
+function describeRun({ run, saved, processing, milliseconds, released }: StudioState): string {
+  if (processing.length > 0) {
+    return `Processing ${processing.join(', ')}`
+  }
+  if (run === 0) {
+    return ''
+  }
   const seconds = ((milliseconds['total'] ?? 0) / 1000).toFixed(2)
-  byId('run').textContent = [`run ${run}`, ...saved.slice(0, 3), `${seconds} s`].join(' · ')
+  const since = released === undefined ? [] : [`compared with ${released}`]
+  const what = saved.length === 0 ? ['started'] : saved.slice(0, 3)
+  return [`run ${run}`, ...what, ...since, `${seconds} s`].join(' · ')
+}
+
+function showLinks({ service, reference }: StudioState): void {
   byId('links').hidden = service === undefined
   byId('reference').setAttribute('href', reference)
-  byId('try').setAttribute('href', `${reference}/try`)
-  const findings = isValid ? warnings : lint
-  showList('spec', run === 0 ? undefined : findings, findingItem)
-  showList('code', isCodeChecked ? code : undefined, findingItem)
-  // An invalid description does not say for certain what it changes for clients.
-  const all = isCompared ? (diff?.changes ?? []) : undefined
-  const isReworded = ({ isRewording }: Change) => isRewording === true
-  showList(
-    'diff',
-    all?.filter((change) => !isReworded(change)),
-    changeItem,
-  )
-  showList('reworded', all?.filter(isReworded), changeItem)
-  showList('accepted', isCompared ? (diff?.accepted ?? []) : undefined, acceptedItem)
-  byId('reworded-fold').hidden = !all?.some(isReworded)
-  byId('accepted-fold').hidden = diff === undefined || diff.accepted.length === 0
-  showList('gate', isCompared ? gate : undefined, obstacleItem)
-  showList('operations', service === undefined ? undefined : state.operations, operationItem)
-  showList('requests', state.requests.toReversed(), requestItem)
 }
 
-function showVerdict({ tone, title, text }: StudioState['verdict']): void {
-  document.title = tone === 'good' ? 'Studio' : '✗ Studio'
-  byId('state').textContent = title
-  byId('state').className = `badge ${tone}`
-  const paragraph = byId('verdict')
-  paragraph.className = tone
-  // It is a live region: a text that is written again would be announced again.
-  if (paragraph.textContent !== text) {
-    paragraph.textContent = text
-  }
-}
-
-/** Shows items in a list; undefined where they are unknown. The button that has the focus keeps it. */
-function showList<Item>(
-  id: string,
-  known: readonly Item[] | undefined,
-  toElement: (item: Item) => HTMLElement,
-): void {
-  const list = byId(id)
-  const items = known ?? []
-  byId(`${id}-count`).textContent = known === undefined ? 'unknown' : String(known.length)
-  const json = JSON.stringify(items)
-  if (list.getAttribute('data-items') === json) {
-    return
-  }
-  list.setAttribute('data-items', json)
-  const focused = list.querySelector('button:focus')?.textContent
-  list.replaceChildren(...items.map(toElement))
-  const buttons = [...list.querySelectorAll('button')]
-  buttons.find(({ textContent }) => textContent === focused)?.focus()
-}
-
-function findingItem({ file, line, column, rule = '', message }: Finding): HTMLElement {
-  return item(
-    copyButton(`${file}:${line}`, `${file}:${line}:${column}`),
-    element('p', '', ...marked(message), ' ', element('span', 'muted', rule)),
-  )
-}
-
-function changeItem(change: Change): HTMLElement {
-  const { id, breaking, bump, what, consequence, place, file, line } = change
-  const tone = breaking ? 'bad' : 'info'
-  return item(
-    element('span', `badge ${tone}`, breaking ? 'breaking' : bump),
-    element('code', '', place),
-    copyButton(`${file}:${line}`, `${file}:${line}`),
-    element('p', '', ...marked(what), ' ', element('span', 'muted', id)),
-    element('p', 'muted', ...marked(consequence)),
-  )
-}
-
-function acceptedItem({ reason, ...change }: AcceptedChange): HTMLElement {
-  return changeItem({ ...change, breaking: false, consequence: `Accepted: ${reason}` })
-}
-
-function obstacleItem({ message, snippet }: Obstacle): HTMLElement {
-  const pasted = snippet === undefined ? [] : [element('pre', '', snippet)]
-  return item(element('p', '', ...marked(message)), ...pasted)
-}
-
-function operationItem(operation: OperationState): HTMLElement {
-  const { method, path, operationId, state, deprecation } = operation
-  const { sunset } = deprecation ?? {}
-  const removal = sunset === undefined ? '' : `, will be removed on ${sunset}`
-  const badge = element('span', 'badge warn', `deprecated${removal}`)
-  return item(
-    element('span', 'badge', method.toUpperCase()),
-    element('code', '', path),
-    operationId,
-    element('span', `badge ${state === 'sampled' ? 'info' : ''}`, state),
-    ...(deprecation === undefined ? [] : [badge]),
-  )
-}
-
-function requestItem(request: LoggedRequest): HTMLElement {
-  const { at, id, method, path, status, milliseconds, violations } = request
-  const tone = status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good'
-  const entry = item(
-    element('span', 'muted', new Date(at).toLocaleTimeString('en-GB')),
-    element('span', 'badge', method),
-    element('code', '', path),
-    element('span', `badge ${tone}`, String(status)),
-    element('span', 'muted', `${milliseconds.toFixed(1)} ms`),
-    ...violations.map((text) => element('p', 'bad', 'Violates the contract: ', ...marked(text))),
-  )
-  entry.title = `Request ${id}`
-  return entry
-}
-
-/** Returns a button that copies a location. */
-function copyButton(location: string, label: string): HTMLElement {
-  const copied = element('span', 'muted')
-  copied.setAttribute('role', 'status')
-  const button = element('button', 'copy', label)
-  button.title = `Copy ${location}`
-  button.addEventListener('click', async () => {
-    const written = await navigator.clipboard.writeText(location).then(
-      () => `Copied ${location}`,
-      () => 'The browser does not allow to copy.',
-    )
-    copied.textContent = written
-    setTimeout(() => copied.replaceChildren(), pause)
-  })
-  return element('span', '', button, ' ', copied)
-}
-
-/** Returns a list item with a space between its parts. */
-function item(...parts: readonly (string | Node)[]): HTMLElement {
-  return element('li', '', ...parts.flatMap((part) => [part, ' ']))
-}
-
-/** Returns the parts of a text; those between backticks are code. */
-function marked(text: string): readonly (string | Node)[] {
-  const parts = text.split(/`([^`]+)`/)
-  return parts.map((part, index) => (index % 2 === 1 ? element('code', '', part) : part))
-}
-
-/** Creates an element. Children that are not elements become text, never markup. */
-function element(name: string, className: string, ...children: readonly (string | Node)[]) {
-  const created = document.createElement(name)
-  created.className = className
-  created.append(...children)
-  return created
-}
-
-function byId(id: string): HTMLElement {
-  const found = document.getElementById(id)
-  if (found === null) {
-    throw new Error(`The page has no #${id}.`)
-  }
-  return found
+function showRequests(requests: StudioState['requests']): void {
+  const newestFirst = requests.toReversed()
+  showItems('requests', newestFirst, { keyOf: ({ id }) => id, toElement: requestView })
+  showCount('requests', requests.length)
+  const violating = requests.filter(({ violations }) => violations.length > 0).length
+  byId('violations').hidden = violating === 0
+  setText('violations', `${violating} with violations`)
 }
