@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import packageJson from '../package.json' with { type: 'json' }
-import { servedOperations } from '../server/description/operations.ts'
+import { servedOperations } from '../server/description/unserved.ts'
 import { parseOptions, UsageError } from '../server/process/options.ts'
-import { listMissingSamples } from './checks/samples.ts'
+import { missingSamples } from './checks/samples.ts'
 import { releaseTags } from './diff/released.ts'
 import { printApiHalf, toKeyPrefix } from './init/api-half.ts'
 import { listUnfinished } from './init/authenticators.ts'
 import { readGivenDescription } from './init/given-description.ts'
+import { describeOwnServers } from './init/own-servers.ts'
 import { readPlatformVersion } from './init/platform-version.ts'
 import { replaceApi } from './init/replace-api.ts'
 import { runCommand } from './pipeline/failure.ts'
@@ -33,17 +34,20 @@ await runCommand(usage, async () => {
   for (const { where, what } of listUnfinished([...model.securitySchemes.values()])) {
     console.log(`${where}: ${what}`)
   }
-  for (const line of listMissingSamples(model, servedOperations(model))) {
+
+  for (const line of [...given.notes, ...describeOwnServers(model)]) {
     console.log(line)
   }
 
+  const missing = missingSamples(model, servedOperations(model))
   const platform = await readPlatformVersion()
   if (platform.commit === undefined) {
     console.log('package.json has no commit of the platform: this folder is no repository of git')
   }
+
   const apiKeyPrefix = toKeyPrefix(name)
   const files = await printApiHalf({ name, apiKeyPrefix, given, platform })
-  // From here it takes seconds, and a stop would leave it half done.
+  // The replacement takes seconds, and a signal would leave it half done.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => undefined)
   }
@@ -64,7 +68,7 @@ operations are samples until they have a handler in server/api/handlers.ts.
 API keys begin with ${apiKeyPrefix}_, as config.apiKeyPrefix in package.json says.
 docs/your-own-api.md continues from here: the first operation that stores something.
 
-${describeServed(model).join('\n')}`)
+${describeServed(model, missing).join('\n')}`)
 })
 
 function readArguments() {
@@ -114,7 +118,7 @@ function pathOf(line: string): string {
   return line.slice(3).replaceAll(/^"|"$/g, '')
 }
 
-/** Tells which files of the given description would be committed beside their copies in `spec`. */
+/** Prints which files of the given description would be committed beside their copies in `spec`. */
 async function printLeftOriginals(originals: readonly string[]): Promise<void> {
   const tracked = (await isRepository()) ? await listTrackedFiles() : []
   const inProject = originals.map((file) => relative(projectPath(), file).replaceAll(sep, '/'))

@@ -79,8 +79,8 @@ function readArguments() {
     options: { to: text, from: text, 'dry-run': flag, continue: flag },
   })
   const { to, from, 'dry-run': isDryRun, continue: isContinued } = values
-  const isMore = to !== undefined || from !== undefined || isDryRun
-  if (isContinued && isMore) {
+  const hasOtherOptions = to !== undefined || from !== undefined || isDryRun
+  if (isContinued && hasOtherOptions) {
     throw new UsageError(`--continue stands alone; ${usage}`)
   }
   return { to, from, isDryRun, isContinued }
@@ -158,10 +158,10 @@ async function apply({ tree, unmerged }: UpgradePlan, { name }: UpgradeBranch): 
 /** Makes what is made of other files, commits, and checks; reports what is left to do. */
 async function finish(branch: UpgradeBranch): Promise<void> {
   const { name, previous } = branch
-  // Not those of HEAD: what was resolved may be committed already.
-  const before = packagesOf(await readManifest(previous))
-  const after = packagesOf(await readOwnManifest())
-  if (before !== after) {
+  // HEAD may have the new manifest: the resolved conflicts may be committed already.
+  const packagesBefore = packagesOf(await readManifest(previous))
+  const packages = packagesOf(await readOwnManifest())
+  if (packages !== packagesBefore) {
     await run('npm', ['install', '--no-audit', '--no-fund'], branch)
   }
   await run('npm', ['run', '--silent', 'generate'], branch)
@@ -201,7 +201,7 @@ async function commitAll(branch: UpgradeBranch): Promise<void> {
     return
   }
 
-  // Such as a hook of the project that rejects it.
+  // A hook of the project may have rejected the commit.
   const advice = 'Fix it, or commit yourself'
   throw new DescriptionError([
     `git commit failed: ${`${output}\n${errors}`.trim()}`,

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Description, Operation } from '../../server/description/description.ts'
-import { idOf, servedOperations } from '../../server/description/operations.ts'
+import { isJsonType } from '../../server/description/media-types.ts'
+import { idOf } from '../../server/description/operations.ts'
+import { servedOperations } from '../../server/description/unserved.ts'
 import { neededPrefix } from '../pipeline/hidden-operations.ts'
 import { readBasePath } from '../pipeline/operations.ts'
 import { projectPath } from '../pipeline/project.ts'
@@ -79,6 +81,7 @@ function fieldsOf({ name, version, title }: ManifestNames, model: Description) {
     handlersImport: printHandlersImport(operations.length > 0),
     sampledHandlers: operations.map(printSampledHandler).join('\n'),
     operationRows: operations.map(printOperationRow).join('\n'),
+    contentNote: operations.some(hasOtherContent) ? `\n\n${contentNote}` : '',
   }
 }
 
@@ -105,6 +108,16 @@ function printOperationRow(operation: Operation): string {
   const cell = escapeMarkdown(summary === '' ? words : summary)
   return `| \`${name}\` | \`${method} ${path}\` | ${cell} |`
 }
+
+/** Returns whether an operation takes or returns other content than JSON, such as files, forms and streams. */
+function hasOtherContent({ body, responses }: Operation): boolean {
+  const successes = responses.filter(({ isSuccess }) => isSuccess)
+  const content = [body, ...successes].flatMap((each) => each?.content ?? [])
+  return content.some(({ name }) => !isJsonType(name))
+}
+
+const contentNote =
+  'Files, forms, streams of items and the option `accept`, which chooses one of several media types, are described in `docs/client-content.md` in the repository of the service. A stream is requested when its loop begins, and is iterated once.'
 
 /** Returns a text of the description as one line. */
 function toLine(text: unknown = ''): string {

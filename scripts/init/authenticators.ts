@@ -57,12 +57,12 @@ function toUncheckedRow({ name, form }: SecurityScheme): Row {
 
 /** Returns the values of the fields in the template of `server/api/security.ts`. */
 export function printAuthenticators(schemes: readonly SecurityScheme[]) {
-  const all = schemes.map((scheme) => [scheme.name, rowOf(scheme)] as const)
-  const lines = all.map(([name, { code, comment }]) => {
+  const rowsByName = schemes.map((scheme) => [scheme.name, rowOf(scheme)] as const)
+  const lines = rowsByName.map(([name, { code, comment }]) => {
     const note = comment === undefined ? '' : `    // ${comment}\n`
     return `${note}    ${printLiteral(name)}: ${code},`
   })
-  const builtIns = new Set(all.map(([, { builtIn }]) => builtIn))
+  const builtIns = new Set(rowsByName.map(([, { builtIn }]) => builtIn))
   return {
     authenticators: lines.join('\n'),
     authenticatorOptions: builtIns.size === 0 ? '_options' : `{ ${[...builtIns].join(', ')} }`,

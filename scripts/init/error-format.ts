@@ -1,23 +1,32 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import type { Description, MediaType, Response } from '../../server/description/description.ts'
+import type {
+  Description,
+  MediaType,
+  Operation,
+  Response,
+} from '../../server/description/description.ts'
 import { readDescription } from '../../server/description/description-reader.ts'
 import type { Documents } from '../../server/description/documents.ts'
 import { readShape, type Shape } from '../../server/description/error-shape.ts'
 import { childOf, childrenOf } from '../../server/description/fields.ts'
-import { type JsonObject, toList, toObject } from '../../server/description/json.ts'
+import { type JsonObject, toList, toObject, toSortedJson } from '../../server/description/json.ts'
 import { type Located, toKey } from '../../server/description/location.ts'
+import { idOf } from '../../server/description/operations.ts'
 import type { ErrorSettings } from '../../server/description/settings.ts'
+import { reasonUnserved } from '../../server/description/unserved.ts'
 import { platformName } from '../lint/platform-file.ts'
 import { DescriptionError } from '../pipeline/failure.ts'
 import { projectPath } from '../pipeline/project.ts'
 import { Sources } from '../pipeline/sources.ts'
-import { type PlatformCodes, printMapping } from './error-mapping.ts'
+import { type BodyType, type PlatformCodes, printMapping } from './error-mapping.ts'
 
 /** How a project of `init` sends errors. */
 export interface ChosenErrors {
   /** What `service.yaml` says of errors; undefined where they are those of the platform. */
   readonly settings: ErrorSettings | undefined
+  /** What `init` says of errors that the platform adds in its own format; undefined where there is nothing to say. */
+  readonly note?: string | undefined
   /** The text of `server/api/error-format.ts`. */
   readonly code: string
 }
@@ -27,17 +36,31 @@ interface ErrorSchema {
   readonly schema: Located
   readonly mediaType: string
   readonly example: unknown
+  /** The first response that has it. */
+  readonly declared: DeclaredError
   count: number
+}
+
+/** An error response of an operation. */
+interface DeclaredError {
+  readonly operation: Operation
+  readonly response: Response
 }
 
 const ofPlatform: ChosenErrors = { settings: undefined, code: printBuiltIn('errorObject') }
 
-/** Chooses how errors are sent, by the schema that most of the declared error responses have. */
-export function chooseErrors(spec: string): ChosenErrors {
+/**
+ * Chooses how errors are sent, by the schema that most of the declared error responses have; `names` are the names
+ * in code of operations whose operationId is none.
+ */
+export function chooseErrors(
+  spec: string,
+  names: ReadonlyMap<string, string> = new Map(),
+): ChosenErrors {
   try {
-    return chooseByDescription(spec)
+    return chooseByDescription(spec, names)
   } catch (error) {
-    // What it refers to on other hosts is not read.
+    // The description may refer to other hosts, which are not read.
     if (error instanceof DescriptionError) {
       return ofPlatform
     }
@@ -45,40 +68,68 @@ export function chooseErrors(spec: string): ChosenErrors {
   }
 }
 
-function chooseByDescription(spec: string): ChosenErrors {
+function chooseByDescription(spec: string, names: ReadonlyMap<string, string>): ChosenErrors {
   const sources = new Sources(spec)
   const { documents, platform } = sources
   const description = readDescription(documents)
   const declared = declaredErrors(description, platform?.file)
-  const [most] = [...countSchemas(declared, documents).values()].toSorted(
-    (one, other) => other.count - one.count,
-  )
-  if (most === undefined) {
+  const schemas = Array.from(countSchemas(declared, documents).values())
+  const [mostUsed] = schemas.toSorted((one, other) => other.count - one.count)
+  if (mostUsed === undefined) {
     return ofPlatform
   }
 
-  const { schema, mediaType, example } = most
+  const { schema, mediaType, example, declared: first } = mostUsed
   const shape = readShape(schema, documents, 0)
   const name = componentName(schema, documents)
-  const settings = name === undefined ? undefined : toSettings(name, mediaType)
-  const builtIn = builtIns.find((each) => each.mediaType === mediaType && fits(shape, each.body))
+  const pointer = name === undefined ? schema.pointer : `#/components/schemas/${name}`
+  const isReferable = name !== undefined || schema.file === sources.file
+  const settings = isReferable ? { mediaType, schema: pointer } : undefined
+  const note = isReferable ? undefined : describeOtherFile(first)
+  const builtIn = builtIns.find((each) => {
+    return each.mediaType === mediaType && fits(shape, each.body) && hasUsualCodes(shape)
+  })
   if (builtIn !== undefined) {
-    return { settings, code: printBuiltIn(builtIn.name) }
+    return { settings, note, code: printBuiltIn(builtIn.name) }
   }
-  return { settings, code: printMapping({ shape, mediaType, example, name }, readPlatformCodes()) }
+  const type = name === undefined ? typeOfResponse(first, names, documents) : typeOfSchema(name)
+  const code = printMapping({ shape, mediaType, example, type }, readPlatformCodes())
+  return { settings, note, code }
 }
 
-function toSettings(name: string, mediaType: string): ErrorSettings {
-  return { mediaType, schema: `#/components/schemas/${name}` }
+function describeOtherFile({ operation, response }: DeclaredError): string {
+  const what = `the schema of errors, such as that of the ${response.status} of ${operation.name}, has no name and is in another file`
+  const advice = 'make it a component of spec/openapi.yaml, and name it as errors.schema'
+  return `spec/service.yaml: ${what}, so that the errors which the platform adds are its Error object; ${advice}`
+}
+
+function typeOfSchema(name: string): BodyType {
+  return { name: 'Schema', text: `Schema<${JSON.stringify(name)}>` }
+}
+
+/** Returns the type of the body of a response; undefined if the service does not serve its operation. */
+function typeOfResponse(
+  { operation, response }: DeclaredError,
+  names: ReadonlyMap<string, string>,
+  documents: Documents,
+): BodyType | undefined {
+  const isServed = reasonUnserved(operation, documents) === undefined
+  const id = names.get(operation.name) ?? idOf(operation)
+  const { status } = response
+  const key = /^\d+$/.test(status) ? status : JSON.stringify(status)
+  const text = `ResponseBody<${JSON.stringify(id)}, ${key}>`
+  return isServed ? { name: 'ResponseBody', text } : undefined
 }
 
 /** Returns the error responses that the description declares, but those of the platform. */
 function declaredErrors(
   { operations, documents }: Description,
   platformFile: string | undefined,
-): readonly Response[] {
-  const responses = operations.flatMap((operation) => operation.responses)
-  return responses.filter((response) => {
+): readonly DeclaredError[] {
+  const responses = operations.flatMap((operation) => {
+    return operation.responses.map((response) => ({ operation, response }))
+  })
+  return responses.filter(({ response }) => {
     const { file } = documents.originOf(documents.at(response.entry))
     const isOfPlatform = response.at.file === platformFile || file === platformFile
     return !response.isSuccess && !isOfPlatform
@@ -86,41 +137,62 @@ function declaredErrors(
 }
 
 function countSchemas(
-  responses: readonly Response[],
+  responses: readonly DeclaredError[],
   documents: Documents,
 ): ReadonlyMap<string, ErrorSchema> {
-  const found = new Map<string, ErrorSchema>()
-  for (const { content } of responses) {
+  const schemas = new Map<string, ErrorSchema>()
+  for (const declared of responses) {
+    const { content } = declared.response
     const media = content.find(({ name }) => /^[^*]*[/+]json\s*(?:;|$)/i.test(name))
     if (media?.schema === undefined) {
       continue
     }
-    const schema = documents.tryTarget(media.schema)
-    const known = found.get(toKey(schema))
-    if (known === undefined) {
+    const schema = withoutNarrowing(documents.tryTarget(media.schema), documents)
+    // A schema without a name is written out in each response, and counted as one.
+    const isNamed = componentName(schema, documents) !== undefined
+    const key = isNamed ? toKey(schema) : toSortedJson(schema.value)
+    const counted = schemas.get(key)
+    if (counted === undefined) {
       const example = exampleOf(media, documents)
-      found.set(toKey(schema), { schema, mediaType: media.name, example, count: 1 })
+      schemas.set(key, { schema, mediaType: media.name, example, declared, count: 1 })
     } else {
-      known.count++
+      counted.count++
     }
   }
-  return found
+  return schemas
+}
+
+/**
+ * Returns the schema that a schema of errors narrows to its own status or code, as
+ * `allOf: [{ $ref: Error }, { properties: { status: { enum: [401] } } }]` does; else the schema itself.
+ */
+function withoutNarrowing(schema: Located, documents: Documents): Located {
+  const [first, ...others] = childrenOf(schema, 'allOf')
+  const base = first && documents.tryNext(first)
+  if (base === undefined || others.length === 0) {
+    return schema
+  }
+  const target = documents.tryTarget(base)
+  const { properties } = readShape(target, documents, 0)
+  const narrowed = [...readShape(schema, documents, 0).properties.keys()]
+  const isNarrowing = narrowed.every((name) => properties.has(name))
+  // The type of a body has the name of a component.
+  return isNarrowing && componentName(target, documents) !== undefined ? target : schema
 }
 
 function exampleOf({ examples }: MediaType, documents: Documents): unknown {
   const [first] = Object.values(toObject(examples['examples']))
-  return (
-    examples['example'] ?? (first === undefined ? undefined : documents.followValue(first)['value'])
-  )
+  const firstValue = first === undefined ? undefined : documents.followValue(first)['value']
+  return examples['example'] ?? firstValue
 }
 
 /** Returns the name of the component that a schema is; undefined if it is none. */
 function componentName(schema: Located, documents: Documents): string | undefined {
   const components = childOf(documents.root, 'components')
-  const found = childrenOf(components, 'schemas').find(
+  const component = childrenOf(components, 'schemas').find(
     (each) => toKey(documents.tryTarget(each)) === toKey(schema),
   )
-  return found?.key
+  return component?.key
 }
 
 /** The formats that the platform has, with a body of each. */
@@ -141,14 +213,20 @@ const builtIns = [
 function fits(shape: Shape, body: JsonObject): boolean {
   const hasRequired = [...shape.required].every((name) => name in body)
   const isOpen = shape.keywords['additionalProperties'] !== false
-  return (
-    hasRequired &&
-    shape.properties.size > 0 &&
-    Object.entries(body).every(([name, value]) => {
-      const member = shape.properties.get(name)
-      return member === undefined ? isOpen : isOfType(member, value) && hasDetails(member)
-    })
-  )
+  const allowsMembers = Object.entries(body).every(([name, value]) => {
+    const member = shape.properties.get(name)
+    return member === undefined ? isOpen : isOfType(member, value) && hasDetails(member)
+  })
+  return shape.properties.size > 0 && hasRequired && allowsMembers
+}
+
+/** Codes of the platform that every API sends. */
+const usualCodes = ['invalid_request', 'not_found', 'internal_error']
+
+/** Returns whether a shape allows the codes of the platform: some schemas list codes of their own. */
+function hasUsualCodes({ properties }: Shape): boolean {
+  const values = properties.get('code')?.values
+  return values === undefined || usualCodes.every((code) => values.includes(code))
 }
 
 /** Returns whether the items of a list of details are those of the platform. */

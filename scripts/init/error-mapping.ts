@@ -8,8 +8,15 @@ interface MappedSchema {
   readonly shape: Shape
   readonly mediaType: string
   readonly example: unknown
-  /** The name of its component; undefined if it is none. */
-  readonly name: string | undefined
+  /** The type of its bodies; undefined if there is none. */
+  readonly type: BodyType | undefined
+}
+
+/** A type of `server/contract/handler.ts`. */
+export interface BodyType {
+  readonly name: string
+  /** With its arguments, such as `Schema<"Failure">`. */
+  readonly text: string
 }
 
 // A body is filled in with characters that no text has, and printed with code in their place.
@@ -41,7 +48,7 @@ export type PlatformCodes = ReadonlyMap<string, number>
 
 /** Returns the text of `server/api/error-format.ts` with a first mapping to a schema. */
 export function printMapping(
-  { shape, mediaType, example, name }: MappedSchema,
+  { shape, mediaType, example, type }: MappedSchema,
   platformCodes: PlatformCodes,
 ): string {
   const tables: (readonly unknown[])[] = []
@@ -49,8 +56,12 @@ export function printMapping(
     if (values.length === 1) {
       return values[0]
     }
-    const known = tables.findIndex((table) => JSON.stringify(table) === JSON.stringify(values))
-    const index = known === -1 ? tables.push(values) - 1 : known
+    const sameTable = tables.findIndex((table) => JSON.stringify(table) === JSON.stringify(values))
+    const isNewTable = sameTable === -1
+    const index = isNewTable ? tables.length : sameTable
+    if (isNewTable) {
+      tables.push(values)
+    }
     const general = chooseValue(values, { status: 500, code: 'internal_error' }) ?? values[0]
     return `${tableMark}${index} ${JSON.stringify(general)}`
   }
@@ -68,19 +79,14 @@ export function printMapping(
   const usual = fillBody(shape, { ...marked, details: [] }, example)
   const body = print(detailed, usual)
 
-  const used = ['status', 'code', 'message', 'details', 'requestId'].filter((each) =>
-    new RegExp(String.raw`(?<![\w'.])${each}(?![\w':])`).test(body),
-  )
-  const isUsingTable = body.includes('codes')
-  const parameters = isUsingTable && !used.includes('code') ? [...used, 'code'] : used
+  const parameters = findUsed(['status', 'code', 'message', 'details', 'requestId'], body)
   const argument = parameters.length === 0 ? '' : `{ ${parameters.join(', ')} }`
-  const type = name === undefined ? '' : `<Schema<${JSON.stringify(name)}>>`
-  const imported = body.includes('reasonOf(')
-    ? '{ type ErrorFormat, reasonOf }'
-    : 'type { ErrorFormat }'
+  const ofBody = type === undefined ? '' : `<${type.text}>`
+  const hasReason = findUsed(['reasonOf'], body).length > 0
+  const imported = hasReason ? '{ type ErrorFormat, reasonOf }' : 'type { ErrorFormat }'
   const imports = [
     `import ${imported} from '../contract/error-format.ts'`,
-    ...(name === undefined ? [] : ["import type { Schema } from '../contract/handler.ts'"]),
+    ...(type === undefined ? [] : [`import type { ${type.name} } from '../contract/handler.ts'`]),
   ]
   return `${imports.join('\n')}
 ${tables.map((values, index) => printTable(values, index, platformCodes)).join('')}
@@ -88,11 +94,19 @@ ${tables.map((values, index) => printTable(values, index, platformCodes)).join('
  * The format of this API for errors, begun by \`npm run init\`: the body for a status, a code, a message and the
  * details of a request that violates the contract.
  */
-export const errorFormat: ErrorFormat${type} = {
+export const errorFormat: ErrorFormat${ofBody} = {
   mediaType: ${JSON.stringify(mediaType)},
   toBody: (${argument}) => (${body}),
 }
 `
+}
+
+/** Returns the variables, of some, that code reads; a member of a body may have the name of one. */
+function findUsed(names: readonly string[], code: string): readonly string[] {
+  const withoutTexts = code.replaceAll(/"(?:[^"\\]|\\.)*"?|'[^']*'?/g, '""')
+  return names.filter((name) => {
+    return new RegExp(String.raw`(?<![\w.])${name}(?![\w:])`).test(withoutTexts)
+  })
 }
 
 /** Returns the code of a value: for an error with details, and for one without. */
@@ -127,11 +141,14 @@ function printList(detailed: readonly unknown[], usual: readonly unknown[] | und
   }
 
   const [item = '{}'] = items
-  const parameters = ['path', 'text'].filter((each) => new RegExp(`\\b${each}\\b`).test(item))
+  const parameters = findUsed(['path', 'text'], item)
   const names = parameters.map((each) => (each === 'text' ? 'message: text' : each)).join(', ')
   const mapped = `details.map(({ ${names} }) => (${item}))`
-  const others = (usual ?? []).map((each) => print(each, each))
-  return others.length === 0 ? mapped : `details.length === 0 ? [${others.join(', ')}] : ${mapped}`
+  const usualItems = (usual ?? []).map((each) => print(each, each))
+  if (usualItems.length === 0) {
+    return mapped
+  }
+  return `details.length === 0 ? [${usualItems.join(', ')}] : ${mapped}`
 }
 
 function printLeaf(value: unknown): string {
@@ -159,18 +176,18 @@ function printTable(
   platformCodes: PlatformCodes,
 ): string {
   const [first] = values
-  const rows = Array.from(platformCodes, ([code, status]) => {
+  const rowsOfPlatform = Array.from(platformCodes, ([code, status]) => {
     const chosen = chooseValue(values, { status, code }) ?? first
     return `  [${JSON.stringify(code)}, ${JSON.stringify(chosen)}],`
   })
-  const own = values
+  const rowsOfApi = values
     .filter((value) => typeof value === 'string' && !platformCodes.has(value))
     .map((value) => `  [${JSON.stringify(value)}, ${JSON.stringify(value)}],`)
   const type = values.map((value) => JSON.stringify(value)).join(' | ')
   return `
 /** The code of the description for each code of the platform, and for those of handlers. */
 const codes${tableSuffix(index)} = new Map<string, ${type}>([
-${[...rows, ...own].join('\n')}
+${[...rowsOfPlatform, ...rowsOfApi].join('\n')}
 ])
 `
 }

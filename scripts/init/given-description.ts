@@ -30,6 +30,8 @@ export interface GivenDescription {
   readonly serviceFile: string
   /** The text of its `server/api/error-format.ts`. */
   readonly errorFormat: string
+  /** What is left to do. */
+  readonly notes: readonly string[]
   /** The version of its releases. */
   readonly version: string
   /** All of it in one document, as the project will compile it. */
@@ -65,7 +67,7 @@ async function readPlaced(folder: string, files: readonly PlacedFile[]): Promise
   const { apiVersion } = unnamed
   const ownVersion = isVersion(apiVersion) ? undefined : toReleaseVersion(apiVersion)
   const names = nameOperations(routedOperations(unnamed))
-  const errors = chooseErrors(spec)
+  const errors = chooseErrors(spec, names)
   const serviceFile = printServiceFile({
     version: ownVersion,
     names,
@@ -78,7 +80,9 @@ async function readPlaced(folder: string, files: readonly PlacedFile[]): Promise
   const description = await bundleDescription(await openDescription(spec))
   const model = readBundled(description)
   const version = ownVersion ?? apiVersion
-  return { files, serviceFile, errorFormat: errors.code, version, description, model }
+  const { code: errorFormat, note } = errors
+  const notes = note === undefined ? [] : [note]
+  return { files, serviceFile, errorFormat, notes, version, description, model }
 }
 
 /** Throws if a description breaks a rule without which the service would not do what it says. */
@@ -99,12 +103,12 @@ function withOriginalPaths(
   files: readonly PlacedFile[],
 ): DescriptionError {
   const lines = message.split('\n').map((line) => {
-    const found = files.find(({ path }) => line.startsWith(`${shortPath(join(folder, path))}:`))
-    if (found === undefined) {
+    const file = files.find(({ path }) => line.startsWith(`${shortPath(join(folder, path))}:`))
+    if (file === undefined) {
       return line
     }
-    const placed = shortPath(join(folder, found.path))
-    return shortPath(found.original) + line.slice(placed.length)
+    const placedPath = shortPath(join(folder, file.path))
+    return shortPath(file.original) + line.slice(placedPath.length)
   })
   return new DescriptionError(lines)
 }

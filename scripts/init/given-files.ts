@@ -47,23 +47,23 @@ interface FileReference {
  * they are. Only references between files that do not keep their place to each other are changed.
  */
 export function readGivenFiles(entry: string): readonly PlacedFile[] {
-  const texts = new Map<string, Buffer>()
+  const contents = new Map<string, Buffer>()
   const references = new Map<string, readonly FileReference[]>()
   const waiting = [entry]
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
-    if (texts.has(file)) {
+    if (contents.has(file)) {
       continue
     }
     const content = readFileSync(file)
-    const found = findReferences(file, content)
-    texts.set(file, content)
-    references.set(file, found)
-    waiting.push(...found.map(({ target }) => target))
+    const referencesOfFile = findReferences(file, content)
+    contents.set(file, content)
+    references.set(file, referencesOfFile)
+    waiting.push(...referencesOfFile.map(({ target }) => target))
   }
 
-  const paths = placeFiles(entry, [...texts.keys()])
+  const paths = placeFiles(entry, [...contents.keys()])
   rejectTakenNames(paths)
-  return Array.from(texts, ([original, content]) => {
+  return Array.from(contents, ([original, content]) => {
     const path = paths.get(original) ?? ''
     return { original, path, ...moveReferences(path, content, references.get(original), paths) }
   })
@@ -109,18 +109,22 @@ function findReferences(file: string, content: Buffer): readonly FileReference[]
     return []
   }
 
-  const found: FileReference[] = []
+  const references: FileReference[] = []
   const addReference = (node: Scalar): void => {
     const [uri = ''] = String(node.value).split('#')
-    const isLocal = uri !== '' && !/^[a-z][a-z\d+.-]*:/i.test(uri)
-    const target = isLocal ? resolve(dirname(file), decodeIfValid(uri)) : ''
-    if (isLocal && existsSync(target) && statSync(target).isFile()) {
-      found.push({ target, uri, node })
+    const hasScheme = /^[a-z][a-z\d+.-]*:/i.test(uri)
+    if (uri === '' || hasScheme) {
+      return
+    }
+    const target = resolve(dirname(file), decodeIfValid(uri))
+    if (existsSync(target) && statSync(target).isFile()) {
+      references.push({ target, uri, node })
     }
   }
+
   const { contents } = parseDocument(content.toString('utf8'), { strict: false, logLevel: 'error' })
   visitReferences(contents, addReference)
-  return found
+  return references
 }
 
 /** Calls a function with every text that may refer to a file: a `$ref`, an `externalValue`, a value of a mapping. */
@@ -153,20 +157,23 @@ function moveReferences(
 ): Pick<PlacedFile, 'content' | 'changes'> {
   const changes: string[] = []
   let text = content.toString('utf8')
-  // From the end, so that the places before stay where they are.
-  for (const { target, uri, node } of [...references].reverse()) {
+  // References are replaced from the end of the text, so that the ranges of those before stay right.
+  for (const { target, uri, node } of references.toReversed()) {
     const newTarget = paths.get(target) ?? ''
-    const isKept = posix.join(dirname(path), decodeIfValid(uri)) === newTarget
-    const [start = 0, end = 0] = node.range ?? []
-    if (isKept) {
+    const targetOfUri = posix.join(dirname(path), decodeIfValid(uri))
+    if (targetOfUri === newTarget) {
       continue
     }
+
+    const [start = 0, end = 0] = node.range ?? []
     const newUri = toUri(relative(dirname(path), newTarget))
     const written = text.slice(start, end)
     text = text.slice(0, start) + written.replace(uri, () => newUri) + text.slice(end)
     changes.push(`${uri} is ${newUri} now`)
   }
-  return changes.length === 0 ? { content, changes } : { content: text, changes: changes.reverse() }
+  return changes.length === 0
+    ? { content, changes }
+    : { content: text, changes: changes.toReversed() }
 }
 
 function toUri(path: string): string {

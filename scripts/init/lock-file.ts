@@ -11,7 +11,7 @@ type PackageVersions = Readonly<Record<string, string>>
 /** The packages of `package-lock.json` by their folder; that of the project itself is empty. */
 export type LockedPackages = Readonly<Record<string, LockedPackage>>
 
-/** Returns the packages that the project, or one that it needs, depends on. */
+/** Returns the packages that the project depends on, directly or through other packages. */
 export function removeUnneeded(packages: LockedPackages): LockedPackages {
   const needed = new Set<string>()
   const waiting = ['']
@@ -21,9 +21,9 @@ export function removeUnneeded(packages: LockedPackages): LockedPackages {
     }
     needed.add(folder)
     for (const name of dependenciesOf(packages[folder] ?? {})) {
-      const found = findPackage(packages, folder, name)
-      if (found !== undefined) {
-        waiting.push(found)
+      const folderOfDependency = findPackage(packages, folder, name)
+      if (folderOfDependency !== undefined) {
+        waiting.push(folderOfDependency)
       }
     }
   }

@@ -82,8 +82,8 @@ function withoutPackages(
   removed: readonly string[],
   versions: PackageVersions = {},
 ): PackageVersions {
-  const kept = Object.entries(versions).filter(([name]) => !removed.includes(name))
-  return Object.fromEntries(kept)
+  const neededVersions = Object.entries(versions).filter(([name]) => !removed.includes(name))
+  return Object.fromEntries(neededVersions)
 }
 
 function printJson(value: object): string {

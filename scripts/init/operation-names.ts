@@ -16,31 +16,41 @@ const reservedWords = new Set([
  */
 export function nameOperations(operations: readonly Operation[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
-  const taken = new Set<string>()
-  // An operationId that is a name already goes to its own operation.
-  const unnamed = operations.filter(({ operationId = '' }) => {
-    const isName = isFree(operationId) && !taken.has(operationId.toLowerCase())
-    if (isName) {
-      taken.add(operationId.toLowerCase())
+  const usedNames = new Set<string>()
+  const unnamed: Operation[] = []
+
+  // An operationId that is a name is kept for its own operation, before names are made for others.
+  for (const operation of operations) {
+    const { operationId = '' } = operation
+    const key = operationId.toLowerCase()
+    if (isFunctionName(operationId) && !usedNames.has(key)) {
+      usedNames.add(key)
+    } else {
+      unnamed.push(operation)
     }
-    return !isName
-  })
+  }
+
   for (const { name, method, path, operationId = '' } of unnamed) {
-    const given = toCamelCase(operationId)
-    const wanted = isFree(given)
-      ? given
-      : toCamelCase(`${method.toLowerCase()} ${path.replaceAll('{', ' by {')}`)
-    let free = wanted
-    for (let count = 2; taken.has(free.toLowerCase()); count++) {
-      free = `${wanted}${count}`
+    const nameOfId = toCamelCase(operationId)
+    const wanted = isFunctionName(nameOfId) ? nameOfId : nameRoute(method, path)
+    let unusedName = wanted
+    for (let count = 2; usedNames.has(unusedName.toLowerCase()); count++) {
+      unusedName = `${wanted}${count}`
     }
-    taken.add(free.toLowerCase())
-    names.set(name, free)
+    usedNames.add(unusedName.toLowerCase())
+    names.set(name, unusedName)
   }
   return names
 }
 
-function isFree(name: string): boolean {
+/** Returns the name of a method and a path, such as `getOrdersById`. */
+function nameRoute(method: string, path: string): string {
+  const name = toCamelCase(`${method.toLowerCase()} ${path.replaceAll('{', ' by {')}`)
+  // The name of `DELETE /` would be the operator `delete`.
+  return isFunctionName(name) ? name : `${name}Root`
+}
+
+function isFunctionName(name: string): boolean {
   return isUsable(name) && !reservedWords.has(name)
 }
 

@@ -7,12 +7,12 @@ import { DescriptionError } from '../pipeline/failure.ts'
 import { writeFolder } from '../pipeline/output-folder.ts'
 import { runProgram } from '../pipeline/programs.ts'
 import { projectOutput, projectPath, projectSpec } from '../pipeline/project.ts'
-import { buildReferencePage } from '../pipeline/reference-page.ts'
+import { buildReference } from '../pipeline/reference.ts'
 import { api, made, merged, ownerOf } from '../platform/ownership.ts'
 import type { FileContents } from './api-half.ts'
 
 /** What a project keeps of the API's half: the licence of the platform, until the team adds its own. */
-const kept = ['LICENSE']
+const keptFiles = ['LICENSE']
 
 /**
  * Replaces the half of the project that belongs to its API by other files, and what is generated of it.
@@ -50,7 +50,7 @@ async function copyExisting(entries: readonly string[], from: string, to: string
 async function removeApiFiles(path: string): Promise<void> {
   const entries = await readdir(projectPath(path), { withFileTypes: true }).catch(() => undefined)
   if (entries === undefined) {
-    const isRemoved = ownerOf(path) === 'api' && !kept.includes(path)
+    const isRemoved = ownerOf(path) === 'api' && !keptFiles.includes(path)
     if (isRemoved) {
       await rm(projectPath(path), { force: true })
     }
@@ -77,7 +77,7 @@ async function writeFiles(files: FileContents): Promise<void> {
 async function generate(): Promise<void> {
   const { artifacts } = await compile(projectSpec, 'strict')
   await writeFolder(projectOutput, artifacts)
-  await buildReferencePage(projectOutput)
+  await buildReference(projectOutput)
 }
 
 /** Formats code that was written from templates: where its lines break depends on the length of names. */

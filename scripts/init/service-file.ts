@@ -44,8 +44,8 @@ const ofRequests = `
 `
 
 const ofLargeIntegers = `
-  # Integers of 64 bits may be more than a number of JavaScript holds; without this line, such a body is 400. A
-  # handler reads their exact texts from exactIntegers in its context.
+  # Integers of 64 bits may be more than a number of JavaScript holds; without this line, such a request is 400.
+  # A handler reads their exact texts from exactIntegers in its context.
 `
 
 const ofErrors = `
@@ -78,9 +78,12 @@ export function printServiceFile(content: ServiceFileContent): string {
   return parts.join('')
 }
 
-/** Returns the version of three numbers that releases of a description begin with. */
+/**
+ * Returns the version of three numbers that releases of a description begin with: those that its own version
+ * begins with, unless that is a date.
+ */
 export function toReleaseVersion(version: string): string {
   const [, major = '1', minor = '0', patch = '0'] =
-    /^v?(\d{1,3})(?:\.(\d+))?(?:\.(\d+))?(?![\d-])/.exec(version) ?? []
+    /^v?(\d{1,3})(?!\d|-\d)(?:\.(\d+)(?:\.(\d+))?)?/.exec(version) ?? []
   return [major, minor, patch].map(Number).join('.')
 }

@@ -21,21 +21,21 @@ function readVersions(page: string): readonly PlatformVersion[] {
  * its release, it returns the lines that are new.
  */
 export function findNewVersions(older: string, newer: string): readonly PlatformVersion[] {
-  const known = new Map(readVersions(older).map(({ version, text }) => [version, text]))
+  const olderTexts = new Map(readVersions(older).map(({ version, text }) => [version, text]))
   const versions = readVersions(newer).map(({ version, text }) => {
-    const before = known.get(version)
+    const before = olderTexts.get(version)
     return { version, text: before === undefined ? text : findNewLines(before, text) }
   })
-  return versions.filter(({ version, text }) => text !== '' || !known.has(version))
+  return versions.filter(({ version, text }) => text !== '' || !olderTexts.has(version))
 }
 
 /** Returns the lines of a text that an older one does not have, below their headings. */
 function findNewLines(older: string, newer: string): string {
-  const known = new Set(older.split('\n'))
+  const olderLines = new Set(older.split('\n'))
   const parts = newer.split(/^(?=### )/m).map((part) => {
     const lines = part.split('\n')
     const heading = lines.find((line) => line.startsWith('### '))
-    const added = lines.filter((line) => line !== heading && !known.has(line)).join('\n')
+    const added = lines.filter((line) => line !== heading && !olderLines.has(line)).join('\n')
     return added !== '' && heading !== undefined ? `${heading}\n\n${added}` : added
   })
   return parts.filter((part) => part !== '').join('\n\n')

@@ -37,17 +37,18 @@ async function resolveRef(repository: string, ref: string): Promise<string> {
   if (status !== 0) {
     throw new UsageError(`${address} cannot be read; give another with --from: ${errors.trim()}`)
   }
-  const lines = output.trim().split('\n')
+
   const commits = new Map<string, string>()
-  for (const line of lines) {
+  for (const line of output.trim().split('\n')) {
     const [commit = '', name = ''] = line.split('\t')
     commits.set(name, commit)
   }
+
   // An annotated tag has an entry of its own for the commit that it names.
   const names = [`refs/tags/${ref}^{}`, `refs/tags/${ref}`, `refs/heads/${ref}`, ref]
-  const found = names.map((name) => commits.get(name)).find((commit) => commit !== undefined)
-  if (found !== undefined) {
-    return found
+  const commit = names.map((name) => commits.get(name)).find((each) => each !== undefined)
+  if (commit !== undefined) {
+    return commit
   }
   if (/^[0-9a-f]{40}$/.test(ref)) {
     return ref

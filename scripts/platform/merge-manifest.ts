@@ -101,14 +101,14 @@ function isSame(one: unknown, other: unknown): boolean {
 /** Returns the project's keys in their order, each new key behind the one that it follows in the platform. */
 function keysInOrder(ours: JsonObject, theirs: JsonObject): readonly string[] {
   const keys = Object.keys(ours)
-  const all = Object.keys(theirs)
-  for (const [index, key] of all.entries()) {
+  const platformKeys = Object.keys(theirs)
+  for (const [index, key] of platformKeys.entries()) {
     if (keys.includes(key)) {
       continue
     }
 
-    const previous = all[index - 1] ?? ''
-    keys.splice(keys.indexOf(previous) + 1, 0, key)
+    const previousKey = platformKeys[index - 1] ?? ''
+    keys.splice(keys.indexOf(previousKey) + 1, 0, key)
   }
   return keys
 }

@@ -20,14 +20,14 @@ export async function listApiPackages(): Promise<readonly string[]> {
   const exclude = (name: string) => skipped.has(basename(name))
   for await (const name of glob('**/*.{ts,js}', { cwd: projectPath(), exclude })) {
     const path = name.replaceAll('\\', '/')
-    const users = ownerOf(path) === 'api' ? ofApi : ofPlatform
+    const packages = ownerOf(path) === 'api' ? ofApi : ofPlatform
     const code = await readFile(projectPath(path), 'utf8')
-    for (const [, found = ''] of code.matchAll(imported)) {
-      users.add(found)
+    for (const [, packageName = ''] of code.matchAll(imported)) {
+      packages.add(packageName)
     }
   }
 
   const { dependencies, devDependencies } = packageJson
-  const all = Object.keys({ ...dependencies, ...devDependencies })
-  return all.filter((name) => ofApi.has(name) && !ofPlatform.has(name))
+  const names = Object.keys({ ...dependencies, ...devDependencies })
+  return names.filter((name) => ofApi.has(name) && !ofPlatform.has(name))
 }

@@ -122,12 +122,12 @@ async function readOwnership(commit: string): Promise<Ownership> {
 /** Returns a line for each file that an API has in the next version only, and this project has not. */
 async function adviseOnNewFiles(from: string, to: string): Promise<readonly string[]> {
   const isTemplate = (path: string) => path.startsWith(templatesPath)
-  const known = new Set([
+  const existing = new Set([
     ...(await listTree(from, isTemplate)).map(({ path }) => toTarget(path)),
     ...(await listTree('HEAD', () => true)).map(({ path }) => path),
   ])
   const templates = await listTree(to, isTemplate)
-  const added = templates.filter(({ path }) => !known.has(toTarget(path)))
+  const added = templates.filter(({ path }) => !existing.has(toTarget(path)))
   return added.map(({ path }) => `${toTarget(path)} is new in every project; begin with ${path}`)
 }
 
