@@ -1,5 +1,6 @@
 // Generated from spec/openapi.yaml by `npm run generate`. Do not edit.
 
+import { createLinkedList } from '../client/link-pages.ts'
 import type { components, paths } from './openapi.d.ts'
 
 /** How each operation is called, by operationId. */
@@ -10,7 +11,8 @@ export const calls = {
     "query": true,
     "pages": {
       "style": "link",
-      "parameter": "cursor"
+      "parameter": "cursor",
+      "createList": createLinkedList
     }
   },
   "createPet": {
@@ -35,21 +37,28 @@ export interface Methods<CallResult, ListResult, CallOptions, ListOptions> {
    * List pets
    *
    * One page of pets, ordered by ascending `id`, optionally only those with one status. The `Link` header names the next page, if there is one.
+   *
+   * @param query
+   * - `limit`: Maximum number of pets to return. From 1 to 100; default 20.
+   * - `status`: Returns only pets with this status.
+   * - `cursor`: Where the page starts, as the `Link` header of the page before gave it. It is opaque and belongs to the `status` filter that it was made for; `limit` may change.
    */
   listPets(
-    query?: paths["/pets"]['get']['parameters']['query'],
+    query?: ListPetsQuery,
     options?: ListOptions,
-  ): Promise<Page<Pet, NonNullable<paths["/pets"]['get']['parameters']['query']>>> & ListResult
+  ): Promise<Page<Pet, ListPetsQuery>> & ListResult
   /**
    * Add a pet
    *
    * Adds a pet and returns it with its new `id`. With an `Idempotency-Key` the request may be repeated, for 24 hours by default, without adding a second pet.
    *
    * @param body The pet to add.
+   * @param options
+   * - `headers["Idempotency-Key"]`: A key that identifies this request, 1 to 255 printable ASCII characters that you choose, best a random UUID. The same key for the same request returns the first response again, for 24 hours by default. The quoted form of draft-ietf-httpapi-idempotency-key-header means the same key.
    */
   createPet(
     body: NewPet,
-    options?: CallOptions & { readonly headers?: paths["/pets"]['post']['parameters']['header'] },
+    options?: CallOptions & { readonly headers?: CreatePetHeaders | undefined },
   ): Promise<Pet> & CallResult
   /**
    * Get a pet
@@ -60,13 +69,40 @@ export interface Methods<CallResult, ListResult, CallOptions, ListOptions> {
    * @deprecated It will be removed on 2030-12-05. Use GET /pets with the status filter instead.
    */
   getPet(
-    petId: paths["/pets/{petId}"]['get']['parameters']['path']["petId"],
+    petId: GetPetPath["petId"],
     options?: CallOptions,
   ): Promise<Pet> & CallResult
 }
 
 /** A page of a list, with the query of the next page; undefined on the last page. */
 export type Page<Item, Query> = Item[] & { readonly next: Query | undefined }
+
+/** The query parameters of `listPets`. */
+export type ListPetsQuery = { [Key in keyof NonNullable<paths["/pets"]['get']['parameters']['query']>]: NonNullable<paths["/pets"]['get']['parameters']['query']>[Key] }
+
+/** The header fields of a request of `createPet`. */
+export type CreatePetHeaders = { [Key in keyof NonNullable<paths["/pets"]['post']['parameters']['header']>]: NonNullable<paths["/pets"]['post']['parameters']['header']>[Key] }
+
+/** The path parameters of `getPet`. */
+export type GetPetPath = { [Key in keyof NonNullable<paths["/pets/{petId}"]['get']['parameters']['path']>]: NonNullable<paths["/pets/{petId}"]['get']['parameters']['path']>[Key] }
+
+/** The bodies of error responses, by status. */
+export interface ErrorBodies {
+  readonly 400: InvalidParametersError | InvalidRequestError
+  readonly 401: UnauthorizedError
+  readonly 404: NotFoundError
+  readonly 406: NotAcceptableError
+  readonly 409: IdempotencyInProgressError
+  readonly 413: PayloadTooLargeError
+  readonly 415: UnsupportedMediaTypeError
+  readonly 422: IdempotencyKeyReusedError
+  readonly 429: RateLimitedError
+  readonly 500: InternalServerError
+  readonly 503: UnavailableError
+}
+
+/** The body of an error response: of any, or of one with a status. */
+export type ErrorBody<Status extends keyof ErrorBodies = keyof ErrorBodies> = ErrorBodies[Status]
 
 /** An identifier. It stays within the integers that every JSON parser reads exactly (RFC 8259, section 6). */
 export type Id = components['schemas']["Id"]

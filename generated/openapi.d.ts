@@ -991,7 +991,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Maximum number of pets to return.
+         * @description Maximum number of pets to return. From 1 to 100; default 20.
          * @example 20
          */
         Limit: number;
@@ -1099,17 +1099,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Maximum number of pets to return.
+                 * @description Maximum number of pets to return. From 1 to 100; default 20.
                  * @example 20
                  */
-                limit?: components["parameters"]["Limit"];
+                limit?: number;
                 /**
                  * @description Returns only pets with this status.
                  * @example available
                  */
-                status?: components["parameters"]["Status"];
+                status?: components["schemas"]["PetStatus"];
                 /** @description Where the page starts, as the `Link` header of the page before gave it. It is opaque and belongs to the `status` filter that it was made for; `limit` may change. */
-                cursor?: components["parameters"]["Cursor"];
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -1177,7 +1177,7 @@ export interface operations {
                  * @description A key that identifies this request, 1 to 255 printable ASCII characters that you choose, best a random UUID. The same key for the same request returns the first response again, for 24 hours by default. The quoted form of draft-ietf-httpapi-idempotency-key-header means the same key.
                  * @example 6f1c1c0e-8f0b-4f2e-9f0a-3f1f6c6f8d55
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -1254,7 +1254,7 @@ export interface operations {
                  * @description The identifier of the pet.
                  * @example 1
                  */
-                petId: components["parameters"]["PetId"];
+                petId: components["schemas"]["Id"];
             };
             cookie?: never;
         };

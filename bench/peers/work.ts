@@ -17,6 +17,7 @@ import {
   type ResponseHeaders,
   securityHeaders,
 } from '../../server/contract/headers.ts'
+import { createWebhooks } from '../../server/contract/webhooks.ts'
 import { readBundled } from '../../server/description/description-reader.ts'
 import { HttpServer } from '../../server/http/http-server.ts'
 import { type RequestContext, toRequestId } from '../../server/http/request-context.ts'
@@ -80,6 +81,7 @@ export async function openWork() {
   const handlers = createHandlers({
     store,
     idempotencyHours: config.idempotencyHours,
+    webhooks: createWebhooks(() => description),
     closeOnStop: () => undefined,
     addReadinessCheck: () => undefined,
   })
