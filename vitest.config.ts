@@ -28,13 +28,17 @@ export default defineConfig(({ mode }) => ({
   test: {
     ...selections[mode],
     globalSetup: 'test/helpers/fixture-project-setup.ts',
+    setupFiles: 'test/helpers/file-end-setup.ts',
     // Tests that wait, for a program or a clock, leave their core to others.
     maxWorkers: availableParallelism() + 2,
     restoreMocks: true,
     unstubEnvs: true,
-    // Many tests start programs; on a busy machine with two slow cores that takes a while.
-    testTimeout: 90_000,
-    hookTimeout: 90_000,
+    // Loading the modules anew for each file would take as much time as the tests. What a helper keeps
+    // for a file ends with the file: `atFileEnd`.
+    isolate: false,
+    // Many tests start programs; on a busy machine with two slow cores that takes minutes.
+    testTimeout: mode === 'long' ? 600_000 : 300_000,
+    hookTimeout: mode === 'long' ? 600_000 : 300_000,
     // What is polled is there in milliseconds; on a busy machine that takes a while, too. Less than the
     // minute for which some tests let requests wait, so that no poll sees the end of such a wait.
     expect: { poll: { timeout: 50_000, interval: 50 } },

@@ -14,7 +14,7 @@ export const fixtureApi: Api = {
   settings,
   version: description.info.version,
   title: description.info.title,
-  referencePage: new URL('generated/reference.html', import.meta.url),
+  codeSamples: new URL('generated/reference/code-samples.json', import.meta.url),
   errorFormat: errorObject,
   schema: fixtureSchema,
   plans: fixturePlans,

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { withoutApiScripts } from '../../scripts/platform/api-scripts.ts'
@@ -30,6 +31,7 @@ export async function createFixtureProject(folder: string): Promise<void> {
   await writeManifest(folder)
   await writeSpec(folder)
   await writeGenerated(folder)
+  await writeReference(folder)
   await writeClient(folder)
 }
 
@@ -61,8 +63,20 @@ async function writeGenerated(folder: string): Promise<void> {
   await mkdir(join(folder, 'generated'), { recursive: true })
   for (const name of await readdir(source)) {
     const text = await readFile(join(source, name), 'utf8')
-    const named = text.replace('Generated from openapi.yaml', 'Generated from spec/openapi.yaml')
+    const named = text
+      .replace('Generated from openapi.yaml', 'Generated from spec/openapi.yaml')
+      .replaceAll("'../../../client/", "'../client/")
     await writeFile(join(folder, 'generated', name), named)
+  }
+}
+
+/** Writes the compressed script of the reference page, which takes a while to build, if this project has it. */
+async function writeReference(folder: string): Promise<void> {
+  for (const name of ['scalar.js.br', 'scalar.js.gz']) {
+    const built = join(project, 'generated/reference', name)
+    if (existsSync(built)) {
+      await cp(built, join(folder, 'generated/reference', name))
+    }
   }
 }
 

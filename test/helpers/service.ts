@@ -9,6 +9,7 @@ import { startService } from '../../server/service.ts'
 import { openStore } from '../../server/store/store.ts'
 import { createToolLibrary } from '../fixture-api/client.ts'
 import { fixtureApi } from '../fixture-api/fixture-api.ts'
+import { isStream } from './conformance/content.ts'
 import { type JsonObject, readDescription, toObject } from './conformance/description.ts'
 import { createResponseCheck } from './conformance/responses.ts'
 import { createUsualDatabase, type TestDatabase } from './databases/test-database.ts'
@@ -85,9 +86,10 @@ export async function startServiceOf(
   const log = createLog(config.logLevel, {
     write(text) {
       const line: LogLine = JSON.parse(text)
-      // A malformed request has a response, and a line without a duration.
+      // The line of a malformed request has no duration.
       const isOfRequest = 'milliseconds' in line || line['code'] === 'bad_request_framing'
-      ;(isOfRequest ? requestLines : logged).push(line)
+      const lines = isOfRequest ? requestLines : logged
+      lines.push(line)
     },
   })
   const { timeout } = db
@@ -99,13 +101,17 @@ export async function startServiceOf(
     await service.stop()
     await store.close()
   }
+
   // Without rate limits, the service serves another description than it was given.
-  const described = config.rateLimits ? api.description : await readServed(service.origin, api)
-  const check = checks.getOrInsertComputed(described, () =>
-    createResponseCheck(readDescription(described)),
-  )
-  const judged: Promise<readonly string[]>[] = []
-  // The client of a 500 does not see the reason.
+  const description = config.rateLimits ? api.description : await readServed(service.origin, api)
+  const check = checks.getOrInsertComputed(description, () => {
+    return createResponseCheck(readDescription(description))
+  })
+  const judgements: Promise<readonly string[]>[] = []
+  /** Judge the parts of streams that the test has read, at its end. */
+  const streamJudgements: (() => readonly string[])[] = []
+
+  // The response of a 500 does not have the reason.
   onTestFailed(() => {
     for (const line of logged) {
       if (line['msg'] === 'request failed') {
@@ -114,34 +120,39 @@ export async function startServiceOf(
     }
   })
   onTestFinished(async () => {
-    const found = (await Promise.all(judged)).flat()
+    const violations = (await Promise.all(judgements)).flat()
     await stop()
-    expect(found, 'responses keep the contract').toEqual([])
+    violations.push(...streamJudgements.flatMap((judgeStream) => judgeStream()))
+    expect(violations, 'responses keep the contract').toEqual([])
   })
 
   /** Sends a request, and judges its response by the description, in code that the service does not share. */
   async function judgedFetch(request: Request): Promise<Response> {
     const { pathname, search } = new URL(request.url)
-    const sent = { method: request.method, path: pathname + search }
+    const { method } = request
+    const path = pathname + search
     const response = await fetch(request)
     const { status, headers } = response
-    // A preflight is a question of browsers, not of the description (Fetch, section 3.3.3).
+    // A description does not have the preflight requests of browsers (Fetch, section 3.3.3).
     const isPreflight = request.headers.has('access-control-request-method')
-    // What an upstream sends may differ from the description: that is what it is put behind a service for.
+    // The responses of an upstream may differ from the description: a service is put before it to find that.
     if (isPreflight || config.upstream.url !== '') {
       return response
     }
-    const judge = (body: string) =>
-      check(sent, { status, headers, body }).map(
-        (violation) => `${sent.method} ${sent.path}: ${violation}`,
-      )
+
+    const judge = (body: string) => {
+      const violations = check({ method, path }, { status, headers, body })
+      return violations.map((violation) => `${method} ${path}: ${violation}`)
+    }
+    if (isStream(headers.get('Content-Type') ?? '') && response.body !== null) {
+      const { body, received } = recordBody(response.body)
+      streamJudgements.push(() => judge(received()))
+      return new Response(body, { status, headers })
+    }
+
+    const reading = response.clone().text()
     // A response that was cut off cannot be judged.
-    judged.push(
-      response
-        .clone()
-        .text()
-        .then(judge, () => []),
-    )
+    judgements.push(reading.then(judge, () => []))
     return response
   }
 
@@ -152,14 +163,15 @@ export async function startServiceOf(
     return { key, id: record.id }
   }
   const { key: apiKey } = await issue()
+
   /** Sends a request to a path under the origin, with the key. */
-  function send(path: string, { key = apiKey, json, headers: others, ...init }: Init = {}) {
+  function send(path: string, { key = apiKey, json, headers: added, ...init }: Init = {}) {
     const body = typeof json === 'string' ? json : JSON.stringify(json)
     const content = body !== undefined && { method: 'POST', body }
     const headers = {
       ...(key !== '' && { Authorization: `Bearer ${key}` }),
       ...(content && { 'Content-Type': 'application/json' }),
-      ...others,
+      ...added,
     }
     return judgedFetch(new Request(service.origin + path, { ...content, ...init, headers }))
   }
@@ -194,4 +206,17 @@ export async function startServiceOf(
     issue,
     stop,
   }
+}
+
+/** Returns the body of a stream, and a function that returns what was read of it. */
+function recordBody(body: ReadableStream<Uint8Array>) {
+  const chunks: Uint8Array[] = []
+  const record = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      chunks.push(chunk)
+      controller.enqueue(chunk)
+    },
+  })
+  const received = () => Buffer.concat(chunks).toString()
+  return { body: body.pipeThrough(record), received }
 }

@@ -96,13 +96,13 @@ export function findParameter(description: Document, name: string): string {
     childrenOf(description, path),
   )
   const inline = operations.flatMap((path) => childrenOf(description, `${path} parameters`))
-  const found = [...components, ...inline].find(
+  const parameter = [...components, ...inline].find(
     (path) => description.getIn(`${path} name`.split(' ')) === name,
   )
-  if (found === undefined) {
+  if (parameter === undefined) {
     throw new Error(`there is no parameter ${name} any more`)
   }
-  return found
+  return parameter
 }
 
 function childrenOf(description: Document, path: string): string[] {

@@ -1,5 +1,10 @@
 // Generated from openapi.yaml by `npm run generate`. Do not edit.
 
+import { createLinkedList } from '../../../client/link-pages.ts'
+import { readHeaders } from '../../../client/response-headers.ts'
+import { cookieRules, writeStyled } from '../../../client/styled-parameters.ts'
+import type { HeadersResult } from '../../../client/types.ts'
+export type { DataWithHeaders, HeadersResult } from '../../../client/types.ts'
 import type { components, paths } from './openapi.d.ts'
 
 /** How each operation is called, by operationId. */
@@ -8,13 +13,26 @@ export const calls = {
     "method": "get",
     "path": "/tools",
     "query": true,
-    "styles": {
-      "query ids": "form"
+    "parameters": {
+      "styles": {
+        "query ids": "form"
+      },
+      "write": writeStyled
     },
     "pages": {
       "style": "link",
-      "parameter": "cursor"
-    }
+      "parameter": "cursor",
+      "createList": createLinkedList
+    },
+    "headers": {
+      "kinds": {
+        "X-Total": "number"
+      },
+      "read": readHeaders
+    },
+    "options": [
+      cookieRules
+    ]
   },
   "createTool": {
     "method": "post",
@@ -64,31 +82,44 @@ export interface Methods<CallResult, ListResult, CallOptions, ListOptions> {
    * List tools
    *
    * One page of tools, ordered by ascending `id`.
+   *
+   * @param query
+   * - `limit`: Maximum number of tools to return. From 1 to 50; default 10.
+   * - `cursor`: Where the page starts, as the `Link` header of the page before gave it.
+   * - `kind`: Returns only tools of this kind.
+   * - `tag`: Returns only tools with all of these tags; the parameter is repeated. At most 3 items; no item twice.
+   * - `ids`: Returns only these tools, separated by commas. From 1 to 5 items.
+   * - `heavier-than`: Returns only tools that weigh more, in kilograms. More than 0, at most 1000.
+   * @param options
+   * - `headers["X-Trace"]`: Names the visit that this request belongs to.
+   * - `cookies["shelf"]`: The shelf that the client last looked at. From 1 to 99.
    */
   listTools(
-    query?: paths["/tools"]['get']['parameters']['query'],
-    options?: ListOptions & { readonly headers?: paths["/tools"]['get']['parameters']['header']; readonly cookies?: paths["/tools"]['get']['parameters']['cookie'] },
-  ): Promise<Page<Tool, NonNullable<paths["/tools"]['get']['parameters']['query']>>> & ListResult
+    query?: ListToolsQuery,
+    options?: ListOptions & { readonly headers?: ListToolsHeaders | undefined; readonly cookies?: ListToolsCookies | undefined },
+  ): Promise<Page<Tool, ListToolsQuery>> & HeadersResult<ListToolsResponseHeaders> & ListResult
   /**
    * Create a tool
    *
    * Creates a tool. With an `Idempotency-Key` the request may be repeated.
    *
    * @param body The tool to create.
+   * @param options
+   * - `headers["Idempotency-Key"]`: A key that identifies this request, 1 to 255 printable ASCII characters that you choose, best a random UUID. The same key for the same request returns the first response again, for 24 hours by default. The quoted form of draft-ietf-httpapi-idempotency-key-header means the same key.
    */
   createTool(
     body: NewTool,
-    options?: CallOptions & { readonly headers?: paths["/tools"]['post']['parameters']['header'] },
+    options?: CallOptions & { readonly headers?: CreateToolHeaders | undefined },
   ): Promise<Tool> & CallResult
   /**
    * Get a tool
    *
    * One tool by its `id`.
    *
-   * @param toolId The identifier of the tool.
+   * @param toolId The identifier of the tool. At least 1.
    */
   getTool(
-    toolId: paths["/tools/{toolId}"]['get']['parameters']['path']["toolId"],
+    toolId: GetToolPath["toolId"],
     options?: CallOptions,
   ): Promise<Tool> & CallResult
   /**
@@ -96,11 +127,11 @@ export interface Methods<CallResult, ListResult, CallOptions, ListOptions> {
    *
    * Replaces every field of a tool but its `id`.
    *
-   * @param toolId The identifier of the tool.
+   * @param toolId The identifier of the tool. At least 1.
    * @param body The tool in its place.
    */
   replaceTool(
-    toolId: paths["/tools/{toolId}"]['put']['parameters']['path']["toolId"],
+    toolId: ReplaceToolPath["toolId"],
     body: NewTool,
     options?: CallOptions,
   ): Promise<Tool> & CallResult
@@ -109,11 +140,11 @@ export interface Methods<CallResult, ListResult, CallOptions, ListOptions> {
    *
    * Changes the fields that are sent; `null` removes a note.
    *
-   * @param toolId The identifier of the tool.
+   * @param toolId The identifier of the tool. At least 1.
    * @param body The fields to change.
    */
   updateTool(
-    toolId: paths["/tools/{toolId}"]['patch']['parameters']['path']["toolId"],
+    toolId: UpdateToolPath["toolId"],
     body: ToolChanges,
     options?: CallOptions,
   ): Promise<Tool> & CallResult
@@ -122,10 +153,10 @@ export interface Methods<CallResult, ListResult, CallOptions, ListOptions> {
    *
    * Deletes a tool.
    *
-   * @param toolId The identifier of the tool.
+   * @param toolId The identifier of the tool. At least 1.
    */
   deleteTool(
-    toolId: paths["/tools/{toolId}"]['delete']['parameters']['path']["toolId"],
+    toolId: DeleteToolPath["toolId"],
     options?: CallOptions,
   ): Promise<undefined> & CallResult
   /**
@@ -133,11 +164,11 @@ export interface Methods<CallResult, ListResult, CallOptions, ListOptions> {
    *
    * Deprecated, and will be removed on 31 January 2031. Use `getTool` instead.
    *
-   * @param toolId The identifier of the tool.
+   * @param toolId The identifier of the tool. At least 1.
    * @deprecated It will be removed on 2031-01-31. Use GET /tools/{toolId} instead.
    */
   getManual(
-    toolId: paths["/tools/{toolId}/manual"]['get']['parameters']['path']["toolId"],
+    toolId: GetManualPath["toolId"],
     options?: CallOptions,
   ): Promise<Manual> & CallResult
   /**
@@ -145,12 +176,12 @@ export interface Methods<CallResult, ListResult, CallOptions, ListOptions> {
    *
    * One loan of a member.
    *
-   * @param member The name of the member.
-   * @param number The number of the loan.
+   * @param member The name of the member. From 2 to 20 characters.
+   * @param number The number of the loan. At least 1.
    */
   getLoan(
-    member: paths["/members/{member}/loans/{number}.json"]['get']['parameters']['path']["member"],
-    number: paths["/members/{member}/loans/{number}.json"]['get']['parameters']['path']["number"],
+    member: GetLoanPath["member"],
+    number: GetLoanPath["number"],
     options?: CallOptions,
   ): Promise<Loan> & CallResult
   /**
@@ -165,6 +196,60 @@ export interface Methods<CallResult, ListResult, CallOptions, ListOptions> {
 
 /** A page of a list, with the query of the next page; undefined on the last page. */
 export type Page<Item, Query> = Item[] & { readonly next: Query | undefined }
+
+/** The query parameters of `listTools`. */
+export type ListToolsQuery = { [Key in keyof NonNullable<paths["/tools"]['get']['parameters']['query']>]: NonNullable<paths["/tools"]['get']['parameters']['query']>[Key] }
+
+/** The header fields of a request of `listTools`. */
+export type ListToolsHeaders = { [Key in keyof NonNullable<paths["/tools"]['get']['parameters']['header']>]: NonNullable<paths["/tools"]['get']['parameters']['header']>[Key] }
+
+/** The cookies of `listTools`. */
+export type ListToolsCookies = { [Key in keyof NonNullable<paths["/tools"]['get']['parameters']['cookie']>]: NonNullable<paths["/tools"]['get']['parameters']['cookie']>[Key] }
+
+/** The response headers of `listTools` that the API has. */
+export interface ListToolsResponseHeaders {
+  /** How many tools there are in all. */
+  readonly "X-Total"?: NonNullable<paths["/tools"]['get']['responses'][200]['headers']["X-Total"]>
+}
+
+/** The header fields of a request of `createTool`. */
+export type CreateToolHeaders = { [Key in keyof NonNullable<paths["/tools"]['post']['parameters']['header']>]: NonNullable<paths["/tools"]['post']['parameters']['header']>[Key] }
+
+/** The path parameters of `getTool`. */
+export type GetToolPath = { [Key in keyof NonNullable<paths["/tools/{toolId}"]['get']['parameters']['path']>]: NonNullable<paths["/tools/{toolId}"]['get']['parameters']['path']>[Key] }
+
+/** The path parameters of `replaceTool`. */
+export type ReplaceToolPath = { [Key in keyof NonNullable<paths["/tools/{toolId}"]['put']['parameters']['path']>]: NonNullable<paths["/tools/{toolId}"]['put']['parameters']['path']>[Key] }
+
+/** The path parameters of `updateTool`. */
+export type UpdateToolPath = { [Key in keyof NonNullable<paths["/tools/{toolId}"]['patch']['parameters']['path']>]: NonNullable<paths["/tools/{toolId}"]['patch']['parameters']['path']>[Key] }
+
+/** The path parameters of `deleteTool`. */
+export type DeleteToolPath = { [Key in keyof NonNullable<paths["/tools/{toolId}"]['delete']['parameters']['path']>]: NonNullable<paths["/tools/{toolId}"]['delete']['parameters']['path']>[Key] }
+
+/** The path parameters of `getManual`. */
+export type GetManualPath = { [Key in keyof NonNullable<paths["/tools/{toolId}/manual"]['get']['parameters']['path']>]: NonNullable<paths["/tools/{toolId}/manual"]['get']['parameters']['path']>[Key] }
+
+/** The path parameters of `getLoan`. */
+export type GetLoanPath = { [Key in keyof NonNullable<paths["/members/{member}/loans/{number}.json"]['get']['parameters']['path']>]: NonNullable<paths["/members/{member}/loans/{number}.json"]['get']['parameters']['path']>[Key] }
+
+/** The bodies of error responses, by status. */
+export interface ErrorBodies {
+  readonly 400: InvalidParametersError | InvalidRequestError
+  readonly 401: UnauthorizedError
+  readonly 404: NotFoundError
+  readonly 406: NotAcceptableError
+  readonly 409: IdempotencyInProgressError
+  readonly 413: PayloadTooLargeError
+  readonly 415: UnsupportedMediaTypeError
+  readonly 422: IdempotencyKeyReusedError
+  readonly 429: RateLimitedError
+  readonly 500: InternalServerError
+  readonly 503: UnavailableError
+}
+
+/** The body of an error response: of any, or of one with a status. */
+export type ErrorBody<Status extends keyof ErrorBodies = keyof ErrorBodies> = ErrorBodies[Status]
 
 /** An identifier. */
 export type Id = components['schemas']["Id"]

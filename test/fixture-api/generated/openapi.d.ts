@@ -31,10 +31,10 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The identifier of the tool.
+                 * @description The identifier of the tool. At least 1.
                  * @example 1
                  */
-                toolId: components["parameters"]["ToolId"];
+                toolId: components["schemas"]["Id"];
             };
             cookie?: never;
         };
@@ -1299,7 +1299,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Maximum number of tools to return.
+         * @description Maximum number of tools to return. From 1 to 50; default 10.
          * @example 10
          */
         Limit: number;
@@ -1311,14 +1311,14 @@ export interface components {
          */
         Kind: components["schemas"]["Kind"];
         /**
-         * @description Returns only tools with all of these tags; the parameter is repeated.
+         * @description Returns only tools with all of these tags; the parameter is repeated. At most 3 items; no item twice.
          * @example [
          *       "wood"
          *     ]
          */
         Tags: components["schemas"]["Tag"][];
         /**
-         * @description Returns only these tools, separated by commas.
+         * @description Returns only these tools, separated by commas. From 1 to 5 items.
          * @example [
          *       1,
          *       2
@@ -1326,12 +1326,12 @@ export interface components {
          */
         Ids: components["schemas"]["Id"][];
         /**
-         * @description Returns only tools that weigh more, in kilograms.
+         * @description Returns only tools that weigh more, in kilograms. More than 0, at most 1000.
          * @example 0.5
          */
         Weight: number;
         /**
-         * @description The shelf that the client last looked at.
+         * @description The shelf that the client last looked at. From 1 to 99.
          * @example 7
          */
         Shelf: number;
@@ -1341,17 +1341,17 @@ export interface components {
          */
         Trace: string;
         /**
-         * @description The identifier of the tool.
+         * @description The identifier of the tool. At least 1.
          * @example 1
          */
         ToolId: components["schemas"]["Id"];
         /**
-         * @description The name of the member.
+         * @description The name of the member. From 2 to 20 characters.
          * @example ann
          */
         Member: string;
         /**
-         * @description The number of the loan.
+         * @description The number of the loan. At least 1.
          * @example 7
          */
         LoanNumber: number;
@@ -1452,52 +1452,52 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Maximum number of tools to return.
+                 * @description Maximum number of tools to return. From 1 to 50; default 10.
                  * @example 10
                  */
-                limit?: components["parameters"]["Limit"];
+                limit?: number;
                 /** @description Where the page starts, as the `Link` header of the page before gave it. */
-                cursor?: components["parameters"]["Cursor"];
+                cursor?: string;
                 /**
                  * @description Returns only tools of this kind.
                  * @example saw
                  */
-                kind?: components["parameters"]["Kind"];
+                kind?: components["schemas"]["Kind"];
                 /**
-                 * @description Returns only tools with all of these tags; the parameter is repeated.
+                 * @description Returns only tools with all of these tags; the parameter is repeated. At most 3 items; no item twice.
                  * @example [
                  *       "wood"
                  *     ]
                  */
-                tag?: components["parameters"]["Tags"];
+                tag?: components["schemas"]["Tag"][];
                 /**
-                 * @description Returns only these tools, separated by commas.
+                 * @description Returns only these tools, separated by commas. From 1 to 5 items.
                  * @example [
                  *       1,
                  *       2
                  *     ]
                  */
-                ids?: components["parameters"]["Ids"];
+                ids?: components["schemas"]["Id"][];
                 /**
-                 * @description Returns only tools that weigh more, in kilograms.
+                 * @description Returns only tools that weigh more, in kilograms. More than 0, at most 1000.
                  * @example 0.5
                  */
-                "heavier-than"?: components["parameters"]["Weight"];
+                "heavier-than"?: number;
             };
             header?: {
                 /**
                  * @description Names the visit that this request belongs to.
                  * @example 6f1c1c0e-8f0b-4f2e-9f0a-3f1f6c6f8d55
                  */
-                "X-Trace"?: components["parameters"]["Trace"];
+                "X-Trace"?: string;
             };
             path?: never;
             cookie?: {
                 /**
-                 * @description The shelf that the client last looked at.
+                 * @description The shelf that the client last looked at. From 1 to 99.
                  * @example 7
                  */
-                shelf?: components["parameters"]["Shelf"];
+                shelf?: number;
             };
         };
         requestBody?: never;
@@ -1567,7 +1567,7 @@ export interface operations {
                  * @description A key that identifies this request, 1 to 255 printable ASCII characters that you choose, best a random UUID. The same key for the same request returns the first response again, for 24 hours by default. The quoted form of draft-ietf-httpapi-idempotency-key-header means the same key.
                  * @example 6f1c1c0e-8f0b-4f2e-9f0a-3f1f6c6f8d55
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -1641,10 +1641,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The identifier of the tool.
+                 * @description The identifier of the tool. At least 1.
                  * @example 1
                  */
-                toolId: components["parameters"]["ToolId"];
+                toolId: components["schemas"]["Id"];
             };
             cookie?: never;
         };
@@ -1704,10 +1704,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The identifier of the tool.
+                 * @description The identifier of the tool. At least 1.
                  * @example 1
                  */
-                toolId: components["parameters"]["ToolId"];
+                toolId: components["schemas"]["Id"];
             };
             cookie?: never;
         };
@@ -1774,10 +1774,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The identifier of the tool.
+                 * @description The identifier of the tool. At least 1.
                  * @example 1
                  */
-                toolId: components["parameters"]["ToolId"];
+                toolId: components["schemas"]["Id"];
             };
             cookie?: never;
         };
@@ -1835,10 +1835,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The identifier of the tool.
+                 * @description The identifier of the tool. At least 1.
                  * @example 1
                  */
-                toolId: components["parameters"]["ToolId"];
+                toolId: components["schemas"]["Id"];
             };
             cookie?: never;
         };
@@ -1905,10 +1905,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The identifier of the tool.
+                 * @description The identifier of the tool. At least 1.
                  * @example 1
                  */
-                toolId: components["parameters"]["ToolId"];
+                toolId: components["schemas"]["Id"];
             };
             cookie?: never;
         };
@@ -2369,15 +2369,15 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The name of the member.
+                 * @description The name of the member. From 2 to 20 characters.
                  * @example ann
                  */
-                member: components["parameters"]["Member"];
+                member: string;
                 /**
-                 * @description The number of the loan.
+                 * @description The number of the loan. At least 1.
                  * @example 7
                  */
-                number: components["parameters"]["LoanNumber"];
+                number: number;
             };
             cookie?: never;
         };

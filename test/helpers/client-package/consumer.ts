@@ -1,13 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { build } from 'rolldown'
-import { afterAll, vi } from 'vitest'
+import { afterAll } from 'vitest'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { startCommand } from '../program.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
-
-// Building, packing and installing take a while on a busy machine.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
 /** Runs a command to its end; returns its output, or rejects with all that it printed. */
 export async function run(
@@ -32,7 +28,10 @@ export async function install(folder: string, ...packages: readonly string[]): P
   await run('npm', ['install', ...options, ...retries, ...packages], folder, process.env)
 }
 
-const { msw: ownMsw, '@types/node': nodeTypes } = packageJson.devDependencies
+const { msw: ownMsw, '@types/node': nodeTypes, ...others } = packageJson.devDependencies
+
+/** What applications in React have. */
+const react = ['@tanstack/react-query', '@types/react', 'react'] as const
 
 /** What building the package of a project needs of it. */
 export const clientParts = [
@@ -57,21 +56,13 @@ export async function packClient(copy: string): Promise<string> {
 }
 
 /**
- * Installs the package outside of the project, with a version of MSW and the types of Node; returns the
- * folder, which is removed after the tests of the file.
+ * Installs the package outside of the project, with a version of MSW, React Query and the types of Node; returns
+ * the folder, which is removed after the tests of the file.
  */
 export async function createConsumer(tarball: string, msw = ownMsw): Promise<string> {
   const folder = createTemporaryFolder(afterAll)
   await writeFile(join(folder, 'package.json'), '{"private":true,"type":"module"}')
-  await install(folder, tarball, `msw@${msw}`, `@types/node@${nodeTypes}`)
+  const ofReact = react.map((name) => `${name}@${others[name]}`)
+  await install(folder, tarball, `msw@${msw}`, `@types/node@${nodeTypes}`, ...ofReact)
   return folder
-}
-
-/** Returns what an application of this source ships, minified. */
-export async function bundle(folder: string, source: string): Promise<string> {
-  const input = join(folder, 'application.js')
-  await writeFile(input, source)
-  const output = { minify: true, comments: false, codeSplitting: false } as const
-  const bundled = await build({ input, cwd: folder, platform: 'browser', write: false, output })
-  return bundled.output[0].code
 }

@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
+import { isXml, kindOf } from './content.ts'
 import {
   type Description,
   isObject,
@@ -53,11 +54,12 @@ export function casesOf(
   const { body } = operation
   const cases = new Cases(description, operation)
   const choices = choicesOf(description, operation)
-  const bodies = body === undefined ? [] : samplesOf(description, body.media)
+  const bodies = body === undefined ? [] : bodiesOf(description, body)
   const variantsOf = createVariants(description, cases.schema)
 
-  const all = choices.filter(({ at: [, name] }) => name !== cases.pagedBy)
-  cases.add(draftOf(place(fill(all), ['body'], bodies[0])))
+  const choicesWithoutCursor = choices.filter(({ at: [, name] }) => name !== cases.pagedBy)
+  const complete = place(fill(choicesWithoutCursor), ['body'], bodies[0])
+  cases.add(draftOf(complete))
 
   const trees = validTrees(choices, bodies)
   for (const tree of trees) {
@@ -66,11 +68,15 @@ export function casesOf(
   for (const draft of changedOnce(operation, trees, variantsOf)) {
     cases.add(draft)
   }
+  for (const tree of treesWithoutField(operation, trees)) {
+    cases.add(draftOf(tree))
+  }
 
   for (let request = 0; request < requests; request++) {
     const draft = changeAtRandom(operation, draftOf(pick(trees, random)), variantsOf, random)
-    // Half a character is not JSON of the Internet, whatever its schema.
-    if (!/\\ud[89a-f]/.test(JSON.stringify(draft.tree))) {
+    // Half of a surrogate pair is not valid in JSON (RFC 7493, section 2.1), whatever its schema.
+    const hasLoneSurrogate = /\\ud[89a-f]/.test(JSON.stringify(draft.tree))
+    if (!hasLoneSurrogate) {
       cases.add(draft)
     }
   }
@@ -80,6 +86,41 @@ export function casesOf(
   }
 
   return cases.toList()
+}
+
+/** Returns valid bodies. The body is a text where its content is neither JSON nor a form. */
+function bodiesOf(description: Description, body: NonNullable<Operation['body']>): readonly Json[] {
+  const { media, mediaType } = body
+  const kind = kindOf(mediaType)
+  const samples = kind === 'bytes' || kind === 'stream' ? [] : samplesOf(description, media)
+  if (['json', 'form', 'multipart'].includes(kind)) {
+    return samples
+  }
+
+  const texts = samples.filter((sample) => typeof sample === 'string')
+  const hasTextSchema = toObject(media['schema'])['type'] === 'string'
+  const isValidated = kind === 'text' && hasTextSchema && !isXml(mediaType)
+  return isValidated ? texts : [texts[0] ?? 'sample']
+}
+
+/** Yields requests with a form that lacks one of its fields. */
+function* treesWithoutField({ body }: Operation, trees: readonly Tree[]): Generator<Tree> {
+  const [tree] = trees.filter((each) => isObject(each['body']))
+  if (body === undefined || tree === undefined || !isForm(body)) {
+    return
+  }
+  for (const name of Object.keys(toObject(tree['body']))) {
+    yield place(tree, ['body', name], undefined)
+  }
+}
+
+function isForm({ mediaType }: NonNullable<Operation['body']>): boolean {
+  return ['form', 'multipart'].includes(kindOf(mediaType))
+}
+
+/** Returns whether a place of a request may have other values. A body that is not JSON is text, and is not changed. */
+function isChangeable({ body }: Operation, [part]: readonly string[]): boolean {
+  return part !== 'body' || body === undefined || kindOf(body.mediaType) === 'json'
 }
 
 /** The cases of an operation, without two that are one request. */
@@ -119,13 +160,14 @@ class Cases {
     this.#cases.set(key, { request, ...explain(isValid ? [] : errors.flat()) })
   }
 
-  /** Adds a request that has a parameter of the query twice, which is no list. */
+  /** Adds a request that has a query parameter twice, although it is no list. */
   addRepeated({ at, samples }: Choice, tree: Tree): void {
     const [location, name] = at
-    const [sample = []] = samples
-    const isWhole = typeof sample === 'object' || isSentAsJson(this.#operation, at)
+    const [sample] = samples
+    const isText = sample !== undefined && typeof sample !== 'object'
+    const isSingle = isText && !isSentAsJson(this.#operation, at)
     const { repeatedParameters = 'reject' } = this.#description.strictness
-    if (location !== 'query' || isWhole || repeatedParameters !== 'reject') {
+    if (location !== 'query' || !isSingle || repeatedParameters !== 'reject') {
       return
     }
 
@@ -140,8 +182,9 @@ class Cases {
 
   /** Returns the cases; none if none of them is valid. */
   toList(): Case[] {
-    const all = [...this.#cases.values()]
-    return all.some(({ kinds }) => kinds.length === 0) ? all : []
+    const cases = [...this.#cases.values()]
+    const hasValid = cases.some(({ kinds }) => kinds.length === 0)
+    return hasValid ? cases : []
   }
 }
 
@@ -175,14 +218,14 @@ function fill(choices: readonly Choice[]): Tree {
 
 /** Returns a valid request for each valid value of a parameter or a body. */
 function validTrees(choices: readonly Choice[], bodies: readonly Json[]): readonly Tree[] {
-  const small = fill(choices.filter(isRequired))
-  // With the body of all requests that may have an idempotency key: it may be repeated with that alone.
-  const base = place(small, ['body'], bodies[0])
-  return [
-    ...bodies.map((sample) => place(small, ['body'], sample)),
-    small,
-    ...choices.flatMap(({ at, samples }) => samples.map((sample) => place(base, at, sample))),
-  ]
+  const withoutBody = fill(choices.filter(isRequired))
+  const withBodies = bodies.map((sample) => place(withoutBody, ['body'], sample))
+  // Requests with the same idempotency key must have the same body: the first one.
+  const base = place(withoutBody, ['body'], bodies[0])
+  const withParameters = choices.flatMap(({ at, samples }) => {
+    return samples.map((sample) => place(base, at, sample))
+  })
+  return [...withBodies, withoutBody, ...withParameters]
 }
 
 /** Yields requests with another value in one place; of places of one shape, the first alone is changed. */
@@ -195,6 +238,9 @@ function* changedOnce(
 
   for (const tree of trees) {
     for (const location of locationsIn(tree)) {
+      if (!isChangeable(operation, location.at)) {
+        continue
+      }
       const shape = shapeOf(location)
       if (seen.has(shape)) {
         continue
@@ -224,15 +270,17 @@ function changeAtRandom(
   random: () => number,
 ): Draft {
   const places = 2 + Math.floor(random() * 2)
-  const changed: (readonly string[])[] = []
+  const changedPaths: (readonly string[])[] = []
   let current = draft
 
-  while (changed.length < places) {
-    // Not the whole, and none that has been changed or contains one that has.
-    const [, ...parts] = locationsIn(current.tree)
-    const others = parts.filter(({ at }) => !changed.some((path) => isPrefix(at, path)))
-    const location = pick(others, random)
-    changed.push(location.at)
+  while (changedPaths.length < places) {
+    const [_wholeTree, ...locations] = locationsIn(current.tree)
+    const candidates = locations.filter(({ at }) => {
+      const containsChange = changedPaths.some((path) => isPrefix(at, path))
+      return isChangeable(operation, at) && !containsChange
+    })
+    const location = pick(candidates, random)
+    changedPaths.push(location.at)
     current = change(operation, current, location, pick(variantsOf(location.value), random))
   }
 
@@ -244,7 +292,7 @@ function isPrefix(start: readonly string[], path: readonly string[]): boolean {
 }
 
 function pick<T>(choices: readonly T[], random: () => number): T {
-  // The lists that it gets are not empty.
+  // No caller passes an empty list.
   return choices[Math.floor(random() * choices.length)] as T
 }
 
@@ -255,16 +303,19 @@ function draftOf(tree: Tree): Draft {
 /** Puts another value into one place of a request. */
 function change(operation: Operation, draft: Draft, { at, value }: Location, variant: Json): Draft {
   const isText = at.length > 1 && at[0] !== 'body' && !isSentAsJson(operation, at)
-  // It would be received as a list of one item, or as another parameter.
+  // A text in place of a list is received as a list of one item; in place of an object, as another parameter.
   const isOtherList = Array.isArray(value) && !Array.isArray(variant)
   const isOtherObject = isObject(value) && !isObject(variant)
   if (isText && (isOtherList || isOtherObject)) {
     return draft
   }
-  const read = isText ? readingsOf(variant) : [variant]
+
+  const readings = isText ? readingsOf(variant) : [variant]
   return {
     tree: place(draft.tree, at, variant),
-    readings: draft.readings.flatMap((tree) => read.map((one) => place(tree, at, one))),
+    readings: draft.readings.flatMap((tree) => {
+      return readings.map((reading) => place(tree, at, reading))
+    }),
   }
 }
 
@@ -272,11 +323,12 @@ function place(tree: Tree, at: readonly string[], value: Json | undefined): Tree
   return toObject(withValue(tree, at, value))
 }
 
+/** Returns the kinds and the places of errors. */
 function explain(errors: readonly ErrorObject[]): Pick<Case, 'kinds' | 'pointers'> {
-  // The errors in the forms of a choice say more than that none of them fits.
-  const own = errors.filter(({ keyword }) => !['oneOf', 'anyOf'].includes(keyword))
-  const found = own.length > 0 ? own : errors
-  const pointers = found.map(({ instancePath, params }) => {
+  // The errors in the schemas of a choice say more than the error of the choice.
+  const errorsOfSchemas = errors.filter(({ keyword }) => !['oneOf', 'anyOf'].includes(keyword))
+  const explaining = errorsOfSchemas.length > 0 ? errorsOfSchemas : errors
+  const pointers = explaining.map(({ instancePath, params }) => {
     const { missingProperty, additionalProperty, unevaluatedProperty } = params
     const name: unknown = missingProperty ?? additionalProperty ?? unevaluatedProperty
     if (typeof name !== 'string') {
@@ -284,6 +336,8 @@ function explain(errors: readonly ErrorObject[]): Pick<Case, 'kinds' | 'pointers
     }
     return `${instancePath}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
   })
-  const kinds = found.map(({ keyword }, at) => `${pointers[at]?.split('/')[1]}: ${keyword}`)
+  const kinds = explaining.map(
+    ({ keyword }, index) => `${pointers[index]?.split('/')[1]}: ${keyword}`,
+  )
   return { kinds, pointers }
 }

@@ -4,6 +4,7 @@ import { issueDevelopmentKey } from '../../../server/security/development-key.ts
 import type { Api } from '../../../server/served-api.ts'
 import { roomy, startServiceOf, type TestService } from '../service.ts'
 import { type Case, casesOf, type Fuzzing } from './cases.ts'
+import { readText } from './content.ts'
 import { addCredentials } from './credentials.ts'
 import {
   type Description,
@@ -15,8 +16,8 @@ import {
 } from './description.ts'
 import { walkPages } from './pages.ts'
 
-/** Methods that change nothing (RFC 9110, section 9.2.1). */
-const safe = ['GET', 'HEAD', 'OPTIONS']
+/** Methods that change nothing (RFC 9110, section 9.2.1), and QUERY. */
+const safe = ['GET', 'HEAD', 'OPTIONS', 'QUERY']
 /** Statuses that the service gives by itself, not the handler. */
 const givenByService = [400, 401, 405, 406, 413, 415, 429]
 
@@ -82,7 +83,9 @@ export function testConformance(api: Api, fuzzing?: Fuzzing, time = usualTime): 
       const service = await startServiceOf(withoutScopes(api))
       for (const operation of started) {
         const { path = '', ...request } = firstRequests.get(operation) ?? {}
-        const { status } = await service.send(path, { ...request, key: '' })
+        const response = await service.send(path, { ...request, key: '' })
+        const { status } = response
+        await readText(response)
         const isForbidden = operation.combinations.every(({ hasScopes }) => hasScopes)
         expect.soft(status === 403, nameOf(operation)).toBe(isForbidden)
       }
@@ -92,9 +95,9 @@ export function testConformance(api: Api, fuzzing?: Fuzzing, time = usualTime): 
   test('what there was no time for is counted', () => {
     const { operations, requests } = schedule.skipped()
     if (operations + requests > 0) {
-      const all = description.operations.length
+      const total = description.operations.length
       console.info(
-        `conformance: skipped ${operations} of ${all} operations, and ${requests} requests`,
+        `conformance: skipped ${operations} of ${total} operations, and ${requests} requests`,
       )
     }
   })
@@ -142,7 +145,9 @@ class Schedule {
 
     return () => {
       const isLate = performance.now() > deadline
-      this.#skippedRequests += isLate ? 1 : 0
+      if (isLate) {
+        this.#skippedRequests++
+      }
       return isLate
     }
   }
@@ -199,22 +204,22 @@ async function findViolations(run: Run, operation: Operation): Promise<string[]>
   await service.store.keys.add(record)
 
   async function send(cases: readonly Case[]): Promise<void> {
-    for (const one of cases) {
+    for (const testCase of cases) {
       if (skip()) {
         continue
       }
-      const response = await sendWith(service, operation, one.request, key)
-      const received = { status: response.status, body: parseJson(await response.text()) }
+      const response = await sendWith(service, operation, testCase.request, key)
+      const received = { status: response.status, body: parseJson(await readText(response)) }
       // Of random requests, several may have one idempotency key.
       const isReused = fuzzing !== undefined && received.status === 422
-      const violation = isReused ? undefined : violationOf(operation, one, received, isSampled)
-      const [kind = 'valid'] = one.kinds
+      const violation = isReused ? undefined : violationOf(operation, testCase, received, isSampled)
+      const [kind = 'valid'] = testCase.kinds
       if (violation === undefined || reports.has(kind)) {
         continue
       }
 
-      const shown = JSON.stringify(one.request).slice(0, 1_000)
-      reports.set(kind, `${kind}: ${violation}\n  ${shown}`)
+      const requestText = JSON.stringify(testCase.request).slice(0, 1_000)
+      reports.set(kind, `${kind}: ${violation}\n  ${requestText}`)
     }
   }
 
@@ -244,7 +249,7 @@ async function findViolations(run: Run, operation: Operation): Promise<string[]>
     reports.set('change', 'safe or rejected requests change what is stored')
   }
 
-  await send(cases.filter((one) => !isHarmless(one)))
+  await send(cases.filter((testCase) => !isHarmless(testCase)))
   return [...reports.values()]
 }
 
@@ -275,7 +280,9 @@ async function findAccess(
   const secured = operation.combinations.filter(({ schemes }) => schemes.length > 0)
   const isPublic = secured.length < operation.combinations.length
 
-  const { status } = await service.send(path, { ...sent, key: '' })
+  const response = await service.send(path, { ...sent, key: '' })
+  const { status } = response
+  await readText(response)
   if (isPublic === (status === 401)) {
     violations.push(`without credentials, it is ${status}`)
   }
@@ -290,6 +297,8 @@ async function findAccess(
       continue
     }
     const accepted = await sendWith(service, operation, request, key, combination)
+    // A stream may have no end.
+    await readText(accepted)
     if (accepted.status === 401 || accepted.status === 403) {
       violations.push(`with credentials of combination ${index}, it is ${accepted.status}`)
     }
@@ -306,22 +315,22 @@ interface Received {
 /** Returns what is wrong with the response to a case; a handler that is sampled stores nothing. */
 function violationOf(
   operation: Operation,
-  one: Case,
+  { request, pointers }: Case,
   received: Received,
   isSampled: boolean,
 ): string | undefined {
   const { status } = received
-  const size = Buffer.byteLength(one.request.body ?? '')
+  const size = Buffer.byteLength(request.body ?? '')
   const maxBytes = Number(operation.body?.maxBytes ?? Infinity)
 
   // The size of a body is seen before its content.
   if (size > maxBytes) {
     return status === 413 ? undefined : `the status is ${status}, not 413`
   }
-  if (one.pointers.length > 0) {
-    return violationOfRejection(one.pointers, received)
+  if (pointers.length > 0) {
+    return violationOfRejection(pointers, received)
   }
-  return violationOfSuccess(one.request.body ?? '', received, isSampled)
+  return violationOfSuccess(request.body ?? '', received, isSampled)
 }
 
 /** Returns what is wrong with the response to a request that has violations. */
@@ -343,7 +352,7 @@ function violationOfRejection(
 
 /** Returns what is wrong with the response to a valid request with a body. */
 function violationOfSuccess(
-  sent: string,
+  sentBody: string,
   { status, body }: Received,
   isSampled: boolean,
 ): string | undefined {
@@ -359,10 +368,14 @@ function violationOfSuccess(
     return undefined
   }
 
-  const changed = Object.entries(toObject(parseJson(sent))).find(
-    ([name, value]) => Object.hasOwn(received, name) && !isDeepStrictEqual(received[name], value),
-  )
-  return changed && `the response has another ${changed[0]} than was sent`
+  const sentFields = Object.entries(toObject(parseJson(sentBody)))
+  const [changedName] =
+    sentFields.find(([name, value]) => {
+      return Object.hasOwn(received, name) && !isDeepStrictEqual(received[name], value)
+    }) ?? []
+  return changedName === undefined
+    ? undefined
+    : `the response has another ${changedName} than was sent`
 }
 
 /** Returns every list that clients can read without parameters. */
@@ -380,7 +393,7 @@ async function readLists(
     }
     const request = { method, path: description.basePath + path, headers: {} }
     const response = await sendWith(service, operation, request, key)
-    const body = parseJson(await response.text())
+    const body = parseJson(await readText(response))
     if (Array.isArray(body)) {
       lists.push(body)
     }

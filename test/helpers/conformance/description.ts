@@ -31,7 +31,7 @@ export type Description = ReturnType<typeof readDescription>
 
 type Resolve = (node: Json | undefined) => JsonObject
 
-const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']
 
 /** How strict the service is with requests, as far as it makes others valid. */
 type Strictness = Pick<RequestSettings, 'unknownQueryParameters' | 'repeatedParameters'>
@@ -42,7 +42,12 @@ export function readDescription(document: object, strictness: Strictness = {}) {
   const root = normalise(document as JsonObject) as JsonObject
   const resolve: Resolve = (node) => {
     const { $ref } = toObject(node)
-    return typeof $ref === 'string' ? resolve(follow(root, $ref)) : toObject(node)
+    if (typeof $ref !== 'string') {
+      return toObject(node)
+    }
+    // What another host has is not read, and what refers to it is not served.
+    const isOnOtherHost = /^[a-z][a-z\d+.-]+:/i.test($ref)
+    return isOnOtherHost ? {} : resolve(follow(root, $ref))
   }
   const [server] = toList(root['servers'])
   const basePath = readBasePath(toObject(server))
@@ -76,8 +81,10 @@ export function readDescription(document: object, strictness: Strictness = {}) {
 
 /** Returns the path of the URL of a server, without its host and a slash at its end. */
 function readBasePath({ url = '', variables }: JsonObject): string {
-  const filled = String(url).replaceAll(/\{([^}]*)\}/g, (_, name) => {
-    return String(toObject(toObject(variables)[name])['default'])
+  const filled = String(url).replaceAll(/\{([^}]*)\}/g, (whole, name, offset) => {
+    // One at the start that is not declared is the origin.
+    const other = offset === 0 ? '' : whole
+    return String(toObject(toObject(variables)[name])['default'] ?? other)
   })
   const path = filled.replace(/^(?:[^/]*:)?\/\/[^/?]*/, '')
   return new URL(path, 'http://a/').pathname.replace(/\/$/, '')
@@ -131,7 +138,11 @@ function createSchemaErrors(root: JsonObject, resolve: Resolve, forbidden: strin
   ajv.removeKeyword(forbidden)
   ajv.addKeyword({ keyword: forbidden, validate: (isForbidden: boolean) => !isForbidden })
   // What is forbidden in this direction is not required in it.
-  const relax = (_key: string, given: Json): Json => {
+  const relax = (key: string, given: Json): Json | undefined => {
+    // References lead from the root of the description.
+    if (key === '$id' && typeof given === 'string') {
+      return undefined
+    }
     const node = nameProto(withoutEmptyEnum(moveCondition(given)))
     const { required, properties } = toObject(node)
     if (!Array.isArray(required)) {
@@ -227,12 +238,13 @@ function readOperations(root: JsonObject, resolve: Resolve, path: string, method
   const { required, content, 'x-max-bytes': maxBytes } = resolve(node['requestBody'])
   const bodies = Object.entries(toObject(content)).map(([type, media]) => {
     // A range stands for any type in it.
-    return { required, mediaType: type.replaceAll('*', 'x'), media: toObject(media), maxBytes }
+    return { required, mediaType: type.replaceAll('*', 'x'), media: resolve(media), maxBytes }
   })
   // A parameter of the operation replaces that of its path.
   const parameters = new Map(
     [item, node]
       .flatMap((owner) => toList(owner['parameters']).map(resolve))
+      .filter((one) => one['name'] !== undefined)
       .map((one) => [`${one['in']} ${one['name']}`, readParameter(one)]),
   )
   const read = {
@@ -270,19 +282,20 @@ function readCombinations(
 const locations: Readonly<Record<string, string>> = { header: 'headers', cookie: 'cookies' }
 
 function readParameter(node: JsonObject): Parameter {
-  const [name, location] = [String(node['name']), String(node['in'])]
-  const shown = location === 'header' ? name.toLowerCase() : name
-  return { ...node, at: [locations[location] ?? location, shown] }
+  const name = String(node['name'])
+  const location = String(node['in'])
+  const key = location === 'header' ? name.toLowerCase() : name
+  return { ...node, at: [locations[location] ?? location, key] }
 }
 
 function follow(root: JsonObject, reference: string): Json {
   const names = reference.slice('#/'.length).split('/')
-  const found = names.reduce<Json | undefined>((node, name) => {
+  const target = names.reduce<Json | undefined>((node, name) => {
     const key = name.replaceAll('~1', '/').replaceAll('~0', '~')
     return Array.isArray(node) ? node[Number(key)] : toObject(node)[key]
   }, root)
-  if (found === undefined) {
+  if (target === undefined) {
     throw new Error(`${reference} leads nowhere.`)
   }
-  return found
+  return target
 }

@@ -34,19 +34,19 @@ export async function walkPages(
   const [pathname = '', search] = path.split('?')
   let query: URLSearchParams | undefined = new URLSearchParams(search)
   for (let count = 1; count <= maxPages && query !== undefined; count++) {
-    const sent: string = `${pathname}?${query}`
-    const response = await send(sent)
+    const target: string = `${pathname}?${query}`
+    const response = await send(target)
     if (!response.ok) {
-      return `page ${count} is ${response.status}: ${sent}`
+      return `page ${count} is ${response.status}: ${target}`
     }
 
     const body: Json = JSON.parse(await response.text())
     if (!Array.isArray(valueAt(body, rule['items']))) {
-      return `page ${count} has no items: ${sent}`
+      return `page ${count} has no items: ${target}`
     }
     const next = nextQuery(rule, { query, body, link: response.headers.get('link') ?? '' })
     if (String(next) === String(query)) {
-      return `page ${count} leads to itself: ${sent}`
+      return `page ${count} leads to itself: ${target}`
     }
     query = next
   }

@@ -1,3 +1,4 @@
+import { isXml, kindOf, sentType, writeBody } from './content.ts'
 import {
   type Description,
   isObject,
@@ -30,10 +31,19 @@ export function requestSchema(
   return {
     properties: {
       ...Object.fromEntries(locations.map(inLocation)),
-      body: body?.media['schema'] ?? true,
+      body: bodySchema(body),
     },
     required: body?.required === true ? ['body'] : [],
   }
+}
+
+/** Returns the schema of a body as it is validated: bytes, streams and XML have none. */
+function bodySchema(body: Operation['body']): Json {
+  const { mediaType = '', media = {} } = body ?? {}
+  const { schema = true } = media
+  const kind = kindOf(mediaType)
+  const isText = kind === 'text' && !isXml(mediaType) && toObject(schema)['type'] === 'string'
+  return isText || ['json', 'form', 'multipart'].includes(kind) ? schema : true
 }
 
 /** Returns the schema of the value of a parameter. An empty query parameter has none (OpenAPI, "allowEmptyValue"). */
@@ -96,13 +106,13 @@ function writeValue(parameter: Parameter, value: Json): readonly Pair[] | undefi
     return writeItems(name, value, form)
   }
   if (isObject(value)) {
-    const known = toObject(toObject(schemaOf(parameter))['properties'])
-    const hasUnknown = Object.keys(value).some((key) => !Object.hasOwn(known, key))
-    // It would be received as another parameter, which the operation does not have.
+    const properties = toObject(toObject(schemaOf(parameter))['properties'])
+    const hasUnknown = Object.keys(value).some((key) => !Object.hasOwn(properties, key))
+    // An unknown member would be received as another parameter, which the operation does not have.
     const isOther = form.isApart && form.style !== 'deepObject' && hasUnknown
     return isOther ? undefined : writeMembers(name, value, form)
   }
-  // An empty value that is allowed counts as none.
+  // An empty value that is allowed means that the parameter has no value.
   const isNone = value === '' && location === 'query' && parameter['allowEmptyValue'] === true
   return value === null || isNone ? undefined : [[name, mark(form, name) + toText(value)]]
 }
@@ -186,16 +196,19 @@ export function toRequest({ basePath }: Description, operation: Operation, tree:
   if (!locations.every((location) => isObject(tree[location]))) {
     return undefined
   }
-  const sent = locations.flatMap((location) =>
-    Object.entries(toObject(tree[location])).map(([name, value]) => {
-      return { location, name, pairs: pairsOf(operation, [location, name], value) }
-    }),
-  )
-  if (sent.some(({ pairs }) => pairs === undefined)) {
+  const parameters = locations.flatMap((location) => {
+    return Object.entries(toObject(tree[location])).map(([name, value]) => {
+      return { location, pairs: pairsOf(operation, [location, name], value) }
+    })
+  })
+  if (parameters.some(({ pairs }) => pairs === undefined)) {
     return undefined
   }
-  const pairsIn = (wanted: string) =>
-    sent.filter(({ location }) => location === wanted).flatMap(({ pairs = [] }) => pairs)
+
+  const pairsIn = (wanted: string) => {
+    const inLocation = parameters.filter(({ location }) => location === wanted)
+    return inLocation.flatMap(({ pairs = [] }) => pairs)
+  }
   const path = pairsIn('path').reduce(
     (template, [name, text]) => template.replace(`{${name}}`, () => withSeparators(text)),
     basePath + operation.path,
@@ -209,16 +222,22 @@ export function toRequest({ basePath }: Description, operation: Operation, tree:
   if (path.includes('{') || target.length > 8_000) {
     return undefined
   }
+
   const { body } = tree
+  const { mediaType = '', media = {} } = operation.body ?? {}
+  const content = body === undefined ? null : writeBody(mediaType, media, body)
+  if (content === undefined) {
+    return undefined
+  }
   return {
     method: operation.method,
     path: target,
     headers: {
       ...Object.fromEntries(pairsIn('headers')),
       ...(cookies.length > 0 && { Cookie: cookies.join('; ') }),
-      ...(body !== undefined && { 'Content-Type': operation.body?.mediaType ?? '' }),
+      ...(body !== undefined && { 'Content-Type': sentType(mediaType) }),
     },
-    body: body === undefined ? null : JSON.stringify(body),
+    body: content,
   }
 }
 

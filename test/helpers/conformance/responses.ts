@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { isStream, isXml, kindOf, readItems, readingsOfItem } from './content.ts'
 import {
   type Description,
   type Json,
@@ -23,7 +24,7 @@ export interface Response {
 
 /** What HTTP and CORS add to any response. */
 const ofTransport =
-  /^(?:connection|content-(?:length|type)|date|keep-alive|transfer-encoding|vary|access-control-.*)$/i
+  /^(?:connection|content-(?:length|type)|x-accel-buffering|date|keep-alive|transfer-encoding|vary|access-control-.*)$/i
 const project = resolve(import.meta.dirname, '../../..')
 /** What only the inside of the service knows: frames of a stack, files, words of a database. */
 const internals = [
@@ -62,15 +63,15 @@ export function createResponseCheck(description: Description) {
         ...bodyErrors(description, content, response, method),
       ]
     }
-    const found = [
+    const errors = [
       ...errorsBy(declaredFor(operation?.responses ?? undeclared, response.status)),
       ...deprecationErrors(description, operation, pathname, response),
     ]
     // A request that cannot be read as HTTP has a response of its own, whatever its target.
-    if (found.length > 0 && errorsBy(framing).length === 0) {
+    if (errors.length > 0 && errorsBy(framing).length === 0) {
       return []
     }
-    return [...found, ...leaks(response)].map((error) => `${name}: ${error}`)
+    return [...errors, ...leaks(response)].map((error) => `${name}: ${error}`)
   }
 }
 
@@ -93,9 +94,9 @@ function headerErrors(
   declared: JsonObject,
   { headers }: Response,
 ): string[] {
-  const known = new Set(Object.keys(declared).map((name) => name.toLowerCase()))
+  const declaredNames = new Set(Object.keys(declared).map((name) => name.toLowerCase()))
   const undeclared = [...headers]
-    .filter(([name]) => !ofTransport.test(name) && !known.has(name))
+    .filter(([name]) => !ofTransport.test(name) && !declaredNames.has(name))
     .map(([name, value]) => `header ${name} is not declared here (it is ${value})`)
   const wrong = Object.entries(declared).flatMap(([name, node]) => {
     const value = headers.get(name)
@@ -122,7 +123,7 @@ function deprecationErrors(
   { headers }: Response,
 ): string[] {
   const node = operation?.node['deprecated'] === true ? operation.node : {}
-  // Descriptions of others may not have them.
+  // A deprecated operation may have none of these extensions.
   const { 'x-deprecated-at': since, 'x-sunset': sunset, 'x-replaced-by': replacement } = node
   const { operationId: replacedBy, url } = toObject(replacement)
   const successor = operations.find(({ operationId }) => operationId === replacedBy)?.path
@@ -155,7 +156,7 @@ function decode(text: string): string {
 }
 
 function bodyErrors(
-  { responseErrors }: Description,
+  description: Description,
   content: Json | undefined,
   { status, headers, body }: Response,
   method: string,
@@ -173,15 +174,46 @@ function bodyErrors(
   if (method === 'HEAD') {
     return body === '' ? [] : ['the response to HEAD has a body']
   }
+  if (isStream(mediaType)) {
+    return itemErrors(description, description.resolve(declared), mediaType, body)
+  }
   const value = mediaType.endsWith('json') ? parseJson(body) : body
   if (value === undefined) {
     return ['the body is not JSON']
   }
-  const errors = responseErrors(toObject(declared)['schema'], value)
+  const { schema } = description.resolve(declared)
+  const isValidated = isValidatedContent(mediaType, description.resolve(schema))
+  const errors = isValidated ? description.responseErrors(schema, value) : []
   return [
     ...errors.map(({ instancePath, message }) => `body${instancePath} ${message}`),
     ...statusErrors(value, status),
   ]
+}
+
+/** Returns whether content has to fit its schema: bytes do not, nor XML whose elements it describes. */
+function isValidatedContent(mediaType: string, schema: JsonObject): boolean {
+  const kind = kindOf(mediaType)
+  return kind === 'json' || (kind === 'text' && !isXml(mediaType) && schema['type'] === 'string')
+}
+
+/** How many items of a stream are validated. */
+const maxItems = 100
+
+/** Returns what is wrong with the items of a stream, each of which is an event, its data, or a line. */
+function itemErrors(
+  { resolve, responseErrors }: Description,
+  media: JsonObject,
+  mediaType: string,
+  body: string,
+): string[] {
+  const { itemSchema, 'x-item-schema': ofExtension, schema } = media
+  const item = itemSchema ?? ofExtension ?? resolve(schema)['items']
+  const items = item === undefined ? [] : readItems(mediaType, body).slice(0, maxItems)
+  return items.flatMap((each) => {
+    const errors = readingsOfItem(each).map((reading) => responseErrors(item, reading))
+    const isValid = errors.some(({ length }) => length === 0)
+    return isValid ? [] : [`the item ${JSON.stringify(each).slice(0, 100)} is not declared`]
+  })
 }
 
 /** Returns whether an error that has a status has another one than its response. */
@@ -220,12 +252,13 @@ function typed(value: string, { type }: JsonObject): unknown {
     : value
 }
 
+/** Returns what an error response shows of the inside of the service. */
 function leaks({ status, headers, body }: Response): string[] {
   if (status < 400) {
     return []
   }
   const text = [...headers.values(), body].join('\n')
-  const found = internals.map((pattern) => pattern.exec(text)?.[0]).find(Boolean)
-  const shown = text.includes(project) ? project : found
-  return shown === undefined ? [] : [`the response shows ${JSON.stringify(shown)}`]
+  const internal = internals.map((pattern) => pattern.exec(text)?.[0]).find(Boolean)
+  const leaked = text.includes(project) ? project : internal
+  return leaked === undefined ? [] : [`the response shows ${JSON.stringify(leaked)}`]
 }

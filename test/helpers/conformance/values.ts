@@ -1,3 +1,4 @@
+import type { ErrorObject } from 'ajv/dist/2020.js'
 import { createCompiler } from '../../../server/contract/ajv.ts'
 import { toDocuments } from '../../../server/description/documents.ts'
 import { candidatesFor, createSchemaReader } from '../../../server/mock/samples.ts'
@@ -41,34 +42,46 @@ function* validValues(description: Description, schema: Schema, examples: readon
   const { requestErrors } = description
   const reader = readers.getOrInsertComputed(description, createReader)
   for (const candidate of candidatesFor(reader, toObject(schema), examples)) {
-    // Without the properties that are for responses alone.
-    const value = requestErrors(schema, candidate)
-      .filter(({ keyword }) => keyword === 'readOnly')
-      .reduce<Json | undefined>(
-        (whole, { instancePath }) => withValue(whole, instancePath.split('/').slice(1), undefined),
-        candidate as Json,
-      )
+    const value = withoutReadOnly(candidate as Json, requestErrors(schema, candidate))
     if (value !== undefined && requestErrors(schema, value).length === 0) {
       yield value
     }
   }
 }
 
+/** Returns a value without the properties that requests must not have, by the errors of its validation. */
+function withoutReadOnly(candidate: Json, errors: readonly ErrorObject[]): Json | undefined {
+  let value: Json | undefined = candidate
+  for (const { keyword, instancePath } of errors) {
+    if (keyword === 'readOnly') {
+      const [, ...names] = instancePath.split('/')
+      value = withValue(value, names, undefined)
+    }
+  }
+  return value
+}
+
 /** Returns valid values of a schema, the most complete ones first. */
 export function samplesOf(description: Description, owner: object): Json[] {
   const { resolve, requestErrors } = description
   const { schema, example, examples } = toObject(owner)
-  const named = Object.values(toObject(examples)).map((one) => resolve(one)['value'])
-  const given = [example, ...named].filter((value) => value !== undefined)
-  const samples = [...validValues(description, schema, given)]
+  const namedExamples = Object.values(toObject(examples)).map((each) => resolve(each)['value'])
+  const stated = [example, ...namedExamples].filter((value) => value !== undefined)
+  const samples = [...validValues(description, schema, stated)]
   const fields = nodesIn(description, schema)
     .flatMap((node) => Object.entries(toObject(toObject(node)['properties'])))
     .map(([name, field]) => [name, validValues(description, field, []).next().value] as const)
-  const complete = (sample: Json) =>
-    fields.reduce<Json>((whole, [name, value = null]) => {
-      const more = { [name]: value, ...toObject(whole) }
-      return isObject(whole) && requestErrors(schema, more).length === 0 ? more : whole
-    }, sample)
+
+  const complete = (sample: Json) => {
+    let completed = sample
+    for (const [name, value = null] of fields) {
+      const extended = { [name]: value, ...toObject(completed) }
+      if (isObject(completed) && requestErrors(schema, extended).length === 0) {
+        completed = extended
+      }
+    }
+    return completed
+  }
   const byText = [...samples.map(complete), ...samples].map((sample) => {
     return [JSON.stringify(sample), sample] as const
   })
@@ -77,18 +90,18 @@ export function samplesOf(description: Description, owner: object): Json[] {
 
 /** Returns the nodes of a schema, with those that its references lead to. */
 function nodesIn({ resolve }: Description, schema: Schema): Json[] {
-  const found = new Set<Json>()
+  const nodes = new Set<Json>()
   const collect = (node: Schema): void => {
-    if (typeof node !== 'object' || node === null || found.has(node)) {
+    if (typeof node !== 'object' || node === null || nodes.has(node)) {
       return
     }
-    found.add(node)
+    nodes.add(node)
     for (const child of [...Object.values(node), resolve(node)]) {
       collect(child)
     }
   }
   collect(schema)
-  return [...found]
+  return [...nodes]
 }
 
 /** Returns a function that returns values to put in the place of a value; they may be valid or not. */
@@ -106,7 +119,7 @@ export function createVariants(description: Description, schema: Schema) {
     return [limit, limit + 0.5, 1.5 * limit]
   })
   const words = nodes.flatMap((node) => [...toList(node['enum']), node['const'] ?? []].map(String))
-  const known = [
+  const texts = [
     ...words.flatMap((word) => [word, word.toUpperCase(), `${word} `, `${word}s`]),
     // One character may be one code unit, or two.
     ...sizes(/Length$/).flatMap((size) => ['a'.repeat(size), '\u{1F43E}'.repeat(size)]),
@@ -123,7 +136,7 @@ export function createVariants(description: Description, schema: Schema) {
       const spoilt = ['\n', '\u{1F43E}', '~', ' '].flatMap((character) => {
         return [character + value.slice(1), value.slice(0, -1) + character]
       })
-      return [...known, ...spoilt]
+      return [...texts, ...spoilt]
     }
     if (Array.isArray(value)) {
       const [first = null] = value
@@ -135,7 +148,7 @@ export function createVariants(description: Description, schema: Schema) {
     if (!isObject(value)) {
       return []
     }
-    // Not by assignment: `__proto__` is a field like others.
+    // An object is made of entries, because an assignment to `__proto__` adds no field.
     const entries = Object.entries(value)
     const more = Array.from({ length: 1 + Math.max(0, ...counts) }, (_, at) => {
       return [`more${at}`, entries[0]?.[1] ?? 'a'] as const

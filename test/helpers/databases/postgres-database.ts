@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
-import { afterAll, TestRunner } from 'vitest'
+import { TestRunner } from 'vitest'
 import { callOnce } from '../call-once.ts'
+import { atFileEnd } from '../file-end.ts'
 import type { TestDatabase } from './test-database.ts'
 
 /** Opens a connection, which the caller closes. */
@@ -38,16 +39,19 @@ const server = databaseAt(
 const askServer = callOnce(() => server.execute('SELECT 1').catch(() => undefined))
 
 // One for each test file, with a schema for each test: creating and dropping one takes a fifth of a second.
-const database = `test_${randomUUID().replaceAll('-', '')}`
+let database: Promise<string> | undefined
 let schemas = 0
-const createDatabase = callOnce(() =>
-  server.execute(`CREATE DATABASE ${database} TEMPLATE template0 ENCODING 'UTF8'`),
-)
-afterAll(async () => {
-  if (schemas > 0) {
-    await server.execute(`DROP DATABASE ${database} WITH (FORCE)`)
-  }
-})
+
+/** Creates the database of a test file, which is dropped after its tests; returns its name. */
+async function createDatabase(): Promise<string> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await server.execute(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`)
+  atFileEnd(async () => {
+    database = undefined
+    await server.execute(`DROP DATABASE ${name} WITH (FORCE)`)
+  })
+  return name
+}
 
 /** Creates a database in a schema of its own; skips the test where there is no PostgreSQL. */
 export async function createPostgresDatabase(): Promise<TestDatabase> {
@@ -57,9 +61,9 @@ export async function createPostgresDatabase(): Promise<TestDatabase> {
     const { context } = TestRunner.getCurrentTest() ?? {}
     context?.skip(`${missing}; TEST_POSTGRES_URL may name another`)
   }
-  await createDatabase()
+  database ??= createDatabase()
+  url.pathname = await database
   const schema = `schema_${++schemas}`
-  url.pathname = database
   await databaseAt(url.href).execute(`CREATE SCHEMA ${schema}`)
   url.searchParams.set('options', `-csearch_path=${schema}`)
   return databaseAt(url.href)

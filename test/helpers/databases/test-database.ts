@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest'
 import type { Api } from '../../../server/served-api.ts'
 import { openStore, type Store } from '../../../server/store/store.ts'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
+import { atFileEnd } from '../file-end.ts'
 import { createSqliteDatabase } from './sqlite-database.ts'
 
 /** The database of a test. */
@@ -24,6 +25,9 @@ export const createUsualDatabase = () => create()
 /** Lets the test services of this test file use databases of another kind than SQLite. */
 export function useDatabases(other: typeof create): void {
   create = other
+  atFileEnd(() => {
+    create = createSqliteDatabase
+  })
 }
 
 /**

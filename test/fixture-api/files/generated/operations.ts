@@ -154,7 +154,174 @@ export const operations = {
         "application/json",
         "multipart/form-data",
         "application/octet-stream"
-      ]
+      ],
+      "forms": {
+        "multipart/form-data": {
+          "tool": {
+            "required": true,
+            "type": "object",
+            "properties": {
+              "voltage": {
+                "type": "number"
+              },
+              "cordless": {
+                "type": "boolean"
+              },
+              "power": {
+                "type": "integer"
+              },
+              "kind": {
+                "type": "string"
+              },
+              "parts": {
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "properties": {
+                    "of": {
+                      "type": [
+                        "object",
+                        "null"
+                      ],
+                      "properties": {
+                        "of": {},
+                        "parts": {
+                          "type": "array",
+                          "items": {
+                            "type": "object",
+                            "properties": {
+                              "of": {},
+                              "parts": {},
+                              "name": {
+                                "type": "string",
+                                "emptyText": true
+                              }
+                            },
+                            "additionalProperties": {
+                              "type": "string",
+                              "emptyText": true
+                            }
+                          }
+                        },
+                        "name": {
+                          "type": "string",
+                          "emptyText": true
+                        }
+                      },
+                      "additionalProperties": {
+                        "type": "string",
+                        "emptyText": true
+                      }
+                    },
+                    "parts": {
+                      "type": "array",
+                      "items": {
+                        "type": "object",
+                        "properties": {
+                          "of": {
+                            "type": [
+                              "object",
+                              "null"
+                            ],
+                            "properties": {
+                              "of": {},
+                              "parts": {},
+                              "name": {
+                                "type": "string",
+                                "emptyText": true
+                              }
+                            },
+                            "additionalProperties": {
+                              "type": "string",
+                              "emptyText": true
+                            }
+                          },
+                          "parts": {},
+                          "name": {
+                            "type": "string",
+                            "emptyText": true
+                          }
+                        },
+                        "additionalProperties": {
+                          "type": "string",
+                          "emptyText": true
+                        }
+                      }
+                    },
+                    "name": {
+                      "type": "string",
+                      "emptyText": true
+                    }
+                  },
+                  "additionalProperties": {
+                    "type": "string",
+                    "emptyText": true
+                  }
+                }
+              },
+              "place": {
+                "type": "object",
+                "properties": {
+                  "labels": {
+                    "type": "object",
+                    "additionalProperties": {
+                      "type": "string",
+                      "emptyText": true
+                    }
+                  },
+                  "position": {
+                    "type": "array",
+                    "items": {
+                      "type": "number"
+                    }
+                  },
+                  "shelf": {
+                    "type": "string",
+                    "emptyText": true
+                  }
+                }
+              },
+              "callbackUrl": {
+                "type": "string"
+              },
+              "note": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "emptyText": true
+              },
+              "name": {
+                "type": "string",
+                "emptyText": true
+              },
+              "id": {
+                "type": "integer"
+              },
+              "blade": {
+                "type": "array",
+                "items": {
+                  "type": [
+                    "number",
+                    "string"
+                  ]
+                }
+              },
+              "teeth": {
+                "type": "integer"
+              }
+            },
+            "additionalProperties": false
+          },
+          "photo": {
+            "required": true,
+            "mediaTypes": [
+              "image/png"
+            ],
+            "file": true
+          }
+        }
+      }
     }
   },
   "GET /tools/{toolId}": {
@@ -202,6 +369,9 @@ export const operations = {
     "requestBody": {
       "required": false,
       "mediaTypes": [
+        "application/*"
+      ],
+      "jsonRanges": [
         "application/*"
       ]
     },
@@ -254,12 +424,18 @@ export const operations = {
       }
     ],
     "parameters": {
-      "path": {},
+      "path": {
+        "toolId": {
+          "required": true,
+          "type": "integer",
+          "format": "int64",
+          "style": "label"
+        }
+      },
       "query": {},
       "header": {},
       "cookie": {}
-    },
-    "unserved": "the service does not send application/pdf, text/plain, as its 200 has"
+    }
   }
 } as const
 
