@@ -1,28 +1,24 @@
 import { expect, test } from 'vitest'
 import clientManifest from '../../client/package.json' with { type: 'json' }
 import description from '../../generated/openapi.json' with { type: 'json' }
-import { operations } from '../../generated/operations.ts'
-import { describeForPage } from '../../scripts/pipeline/reference-page.ts'
+import { basePath, operations } from '../../generated/operations.ts'
+import { codeSamples } from '../../scripts/pipeline/code-samples.ts'
+import { readDescription } from '../../server/description/description-reader.ts'
+import { toDocuments } from '../../server/description/documents.ts'
+import { withBaseUrl } from '../../server/docs/text/code-samples.ts'
 import { runClientSnippet, runCurl } from '../helpers/page-code.ts'
-import type { UncheckedJson } from '../helpers/unchecked-json.ts'
 import { startAnimalStore } from './support/service.ts'
 
-const { paths }: { readonly paths?: UncheckedJson } = describeForPage(description)
-
-interface Sample {
-  readonly label: string
-  readonly source: string
-}
+const samples = codeSamples(readDescription(toDocuments(description)))
 
 test.each([operations.listPets, operations.createPet, operations.getPet])(
   'the samples of $operationId in the reference work',
-  async ({ path, method }) => {
+  async ({ operationId }) => {
     const { apiKey, client, origin } = await startAnimalStore()
     await client.createPet({ name: 'Rex', categoryId: 7, status: 'available' })
     const sampleOf = (wanted: string): string => {
-      const samples: readonly Sample[] = paths[path][method]['x-codeSamples']
-      const { source = '' } = samples.find(({ label }) => label === wanted) ?? {}
-      return source.replaceAll(/https:\/\/[^/]+/g, origin)
+      const sample = samples[operationId]?.find(({ label }) => label === wanted)
+      return sample === undefined ? '' : withBaseUrl(sample, origin + basePath).source
     }
     const printed = await runClientSnippet(sampleOf(clientManifest.name), apiKey)
     expect(printed).toMatch(/name: 'Rex'/)

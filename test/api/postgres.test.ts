@@ -1,8 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { describe } from 'vitest'
-import { createPostgresDatabase } from '../helpers/databases/postgres-database.ts'
-import { useDatabases } from '../helpers/databases/test-database.ts'
+import { repeatOnPostgres } from '../helpers/databases/repeat-on-postgres.ts'
 
 /** What does not depend on the engine. */
 const onOneEngine = ['docs-samples.process.test.ts', basename(import.meta.filename)]
@@ -13,9 +11,4 @@ const files = readdirSync(import.meta.dirname)
   .filter((name) => !onOneEngine.includes(name))
   .map((name) => join(import.meta.dirname, name))
 
-useDatabases(createPostgresDatabase)
-describe('on PostgreSQL', async () => {
-  for (const file of files) {
-    await import(file)
-  }
-})
+repeatOnPostgres(files)

@@ -1,8 +1,4 @@
-import { describe } from 'vitest'
-import { createPostgresDatabase } from '../helpers/databases/postgres-database.ts'
-import { useDatabases } from '../helpers/databases/test-database.ts'
+import { join } from 'node:path'
+import { repeatOnPostgres } from '../helpers/databases/repeat-on-postgres.ts'
 
-useDatabases(createPostgresDatabase)
-describe('on PostgreSQL', async () => {
-  await import('./conformance.test.ts')
-})
+repeatOnPostgres([join(import.meta.dirname, 'conformance.test.ts')])

@@ -1,14 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { vi } from 'vitest'
 import type { TestDatabase } from '../../helpers/databases/test-database.ts'
 import { runScript, startScript } from '../../helpers/npm-script.ts'
 import { project } from '../../helpers/program.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
-
-// These tests start several programs each.
-vi.setConfig({ testTimeout: 120_000 })
 
 /** Starts a command of this project on a store. */
 export function startOwn(

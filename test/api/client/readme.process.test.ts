@@ -4,12 +4,8 @@ import { join } from 'node:path'
 import express from 'express'
 import { afterAll, expect, type TestContext, test } from 'vitest'
 import { visit } from '../../helpers/browser/visit.ts'
-import {
-  bundle,
-  clientParts,
-  createConsumer,
-  packClient,
-} from '../../helpers/client-package/consumer.ts'
+import { bundle, gzipped } from '../../helpers/client-package/bundle.ts'
+import { clientParts, createConsumer, packClient } from '../../helpers/client-package/consumer.ts'
 import { listen } from '../../helpers/free-port.ts'
 import { project } from '../../helpers/program.ts'
 import { copyParts } from '../../helpers/project-copy.ts'
@@ -37,6 +33,11 @@ test('every snippet of the README works on Node, and the package with require', 
   // No snippet is in another language.
   const fences = readme.match(/^```\w+$/gm)
   expect(fences).toHaveLength(programs.size + ['Install', 'Browsers'].length)
+})
+
+test('the client adds the 7 kB to an application that the README says', async () => {
+  const code = await bundle(folder, `export { createAnimalStore } from 'animal-store-client'`)
+  expect(gzipped(code)).toBeLessThanOrEqual(7_000)
 })
 
 /** Serves the folder to a page until the test ends. */

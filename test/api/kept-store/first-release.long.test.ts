@@ -1,13 +1,10 @@
 import { globSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createPostgresDatabase } from '../../helpers/databases/postgres-database.ts'
 import { needCommand } from '../../helpers/program.ts'
 import { commit, createClone } from '../../helpers/project-clone.ts'
 import { runInCopy } from '../../helpers/project-copy.ts'
-
-// It runs the checks several times, which take a while on a busy machine.
-vi.setConfig({ testTimeout: 600_000 })
 
 test('the first release keeps a store that later versions open', async (context) => {
   // Without PostgreSQL no store can be kept.

@@ -9,9 +9,12 @@ import {
   createPacer,
   type DataWithResponse,
   type DeprecationEvent,
+  type ErrorBody,
   type ErrorCode,
   type ErrorDetail,
+  type GetPetPath,
   type ListOptions,
+  type ListPetsQuery,
   type ListResult,
   type NewPet,
   type operations,
@@ -38,6 +41,9 @@ const store: AnimalStore = createAnimalStore(options)
 export const pacer: Pacer = createPacer()
 
 type Query = NonNullable<paths['/pets']['get']['parameters']['query']>
+export type Queries = Expect<Equal<ListPetsQuery, Query>>
+export type Limited = Expect<Equal<ErrorBody<429>, RateLimitedError>>
+export const id: GetPetPath['petId'] = 1
 export const list: PagedList<Pet, Query> & ListResult = store.listPets()
 export const page: Promise<Page<Pet, Query>> = list
 export const created: (body: NewPet, options?: CallOptions) => Promise<Pet> & CallResult =

@@ -28,7 +28,7 @@ test.for(cases.map((judged) => [judged.name, judged] as const))(
 )
 
 test.for(published.map((judged) => [judged.file, judged] as const))(
-  'the JSON operations of %s are served: valid requests succeed, invalid ones get a declared error',
+  'the operations of %s are served: valid requests succeed, invalid ones get a declared error',
   { timeout: 1_800_000 },
   async ([, judged]) => {
     const maker = createRequestMaker()

@@ -7,7 +7,7 @@ export interface SentRequest {
   readonly target: string
   /** The fields in their order; a name may be there twice. */
   readonly headers: readonly (readonly [string, string])[]
-  readonly body?: string | undefined
+  readonly body?: string | Buffer | undefined
 }
 
 /** A response, as it was received. */
@@ -16,6 +16,8 @@ export interface ReceivedResponse {
   /** The fields by name in lower case, several values joined by commas. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  /** The same, where it is no text. */
+  readonly bytes: Buffer
 }
 
 /** Sends a request, and receives the whole response. */
@@ -34,10 +36,16 @@ export function send(origin: string, sent: SentRequest): Promise<ReceivedRespons
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('error', reject)
       response.on('end', () => {
-        const body = Buffer.concat(chunks).toString()
+        const bytes = Buffer.concat(chunks)
+        const body = bytes.toString()
         const fields = Object.entries(response.headersDistinct)
         const joined = fields.map(([name, values = []]) => [name, values.join(', ')] as const)
-        resolve({ status: response.statusCode ?? 0, headers: Object.fromEntries(joined), body })
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: Object.fromEntries(joined),
+          body,
+          bytes,
+        })
       })
     })
     outgoing.on('timeout', () => outgoing.destroy(new Error('no response in 30 s')))

@@ -1,3 +1,4 @@
+import { toParts } from './content.ts'
 import type { Document, Located } from './document.ts'
 import { isObject, type Json, type JsonObject, toObject, toText } from './json.ts'
 import type { RequestJudge } from './judge.ts'
@@ -21,7 +22,7 @@ interface Values {
   readonly bodyType: string | undefined
 }
 
-/** Creates what sends a valid and an invalid request to every JSON operation of a description. */
+/** Creates what sends a valid and an invalid request to every operation of a description. */
 export function createRequestMaker(): RequestMaker {
   const lines: string[] = []
 
@@ -31,34 +32,37 @@ export function createRequestMaker(): RequestMaker {
   ): Promise<readonly string[]> {
     const { document } = judged
     const all = listOperations(document)
-    const operations = all.filter((operation) => isJsonOperation(document, operation))
+    const operations = all.filter(({ method }) => sentMethods.includes(method))
     const make = row === 'valid' ? makeValid : makeInvalid
     const made = operations.map((operation) => make(document, operation))
     const without = operations.filter((_, index) => made[index]?.length === 0)
     const requests = made.flat()
     lines.push(
-      `${requests.length} ${row} requests to ${operations.length} JSON operations of ${all.length}`,
+      `${requests.length} ${row} requests to ${operations.length} operations of ${all.length}`,
     )
     if (without.length > 0) {
       lines.push(`no ${row} request for ${without.length}: ${without.map(nameOf).join(', ')}`)
     }
-    return judgeRequests(judged, requests, row === 'valid' ? '[23]XX' : '4XX')
+    return judgeRequests(judged, requests, '4XX')
   }
 
   return { judge, summary: () => lines }
 }
 
-/** Returns whether an operation takes and returns JSON or nothing. */
-function isJsonOperation(document: Document, { method, located }: Operation): boolean {
-  const body = document.follow(document.at(located, 'requestBody'))
-  const requestTypes = Object.keys(toObject(body.value['content']))
+const sentMethods = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'QUERY']
+
+/** Returns the media types of the success of an operation. */
+function typesOfSuccess(document: Document, { located }: Operation): readonly string[] {
   const responses = toObject(located.value['responses'])
   const success = Object.keys(responses).find((status) => /^[23]/.test(status)) ?? 'default'
   const response = document.follow(document.at(located, 'responses', success))
-  const responseTypes = Object.keys(toObject(response.value['content']))
-  const isRequestJson = requestTypes.length === 0 || requestTypes.some(isJsonType)
-  const isResponseJson = responseTypes.length === 0 || responseTypes.some(isJsonType)
-  return method !== 'TRACE' && isRequestJson && isResponseJson
+  return Object.keys(toObject(response.value['content']))
+}
+
+/** Returns whether a success has content, and none of it is JSON, of which the mock may have no sample. */
+function hasOtherSuccess(document: Document, operation: Operation): boolean {
+  const types = typesOfSuccess(document, operation)
+  return types.length > 0 && !types.some(isJsonType)
 }
 
 /** Returns a request with what is required, and one with everything, unless they are the same. */
@@ -66,7 +70,8 @@ function makeValid(document: Document, operation: Operation): readonly JsonObjec
   const extents: readonly Extent[] = ['required', 'all']
   const made = extents.flatMap((extent) => {
     const values = makeValues(document, operation, extent)
-    return values === undefined ? [] : [toRequest(document, operation, values)]
+    const status = hasOtherSuccess(document, operation) ? ['[23]XX', '501'] : ['[23]XX']
+    return values === undefined ? [] : [{ ...toRequest(document, operation, values), status }]
   })
   const [first, second] = made
   return JSON.stringify(first) === JSON.stringify(second) ? made.slice(0, 1) : made
@@ -91,7 +96,8 @@ function makeValues(
   }
 
   const body = document.follow(document.at(located, 'requestBody'))
-  const bodyType = Object.keys(toObject(body.value['content'])).find(isJsonType)
+  const types = Object.keys(toObject(body.value['content']))
+  const bodyType = types.find(isJsonType) ?? types[0]
   if (bodyType === undefined) {
     return { parameters: values, body: undefined, bodyType: undefined }
   }
@@ -100,9 +106,9 @@ function makeValues(
   return isMissing ? undefined : { parameters: values, body: made, bodyType }
 }
 
-/** Returns whether a parameter is sent as one: these headers are described elsewhere. */
+/** Returns whether a parameter is sent as one: these headers follow from the rest of a request. */
 function isSent({ value }: Located<JsonObject>): boolean {
-  const names = ['accept', 'content-type', 'authorization']
+  const names = ['accept', 'authorization', 'content-encoding', 'content-length', 'content-type']
   return value['in'] !== 'header' || !names.includes(toText(value['name']).toLowerCase())
 }
 
@@ -131,8 +137,46 @@ function makeBody(
 ): Json | undefined {
   const content = document.follow(document.at(body, 'content', type))
   const schema = document.at(content, 'schema')
+  if (!isJsonType(type) && !isForm(type)) {
+    return makeText(document, content)
+  }
   const examples = extent === 'required' ? [] : readExamples(document, content)
   return schema === undefined ? (examples[0] ?? {}) : makeValue(document, schema, extent, examples)
+}
+
+/** Returns whether content has fields, whose schema describes an object. */
+function isForm(type: string): boolean {
+  return /^(?:multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type)
+}
+
+/** Returns the text of content that is neither JSON nor a form: an example, or else any that its schema allows. */
+function makeText(document: Document, content: Located<JsonObject>): Json | undefined {
+  const schema = document.at(content, 'schema')
+  const example = readExamples(document, content).find((value) => typeof value === 'string')
+  const isText = document.follow(schema).value['type'] === 'string'
+  const made = isText && schema !== undefined ? makeValue(document, schema, 'required') : 'sample'
+  return example ?? made
+}
+
+/** Returns the content of a request as the description of one has it. */
+function toContent(document: Document, { located }: Operation, values: Values): JsonObject {
+  const { body, bodyType = '' } = values
+  if (body === undefined) {
+    return {}
+  }
+  if (isJsonType(bodyType)) {
+    return { text: JSON.stringify(body), bodyType }
+  }
+  if (!isForm(bodyType)) {
+    // A range is no type that content could have.
+    return { text: toText(body), bodyType: bodyType.replace('*', 'plain') }
+  }
+  const holder = document.follow(document.at(located, 'requestBody'))
+  const media = document.follow(document.at(holder, 'content', bodyType))
+  const isMultipart = /^multipart/i.test(bodyType)
+  const schema = document.at(media, 'schema') ?? media
+  const fields = toObject(body)
+  return isMultipart ? { parts: toParts(document, schema, fields) } : { form: fields }
 }
 
 function toRequest(document: Document, operation: Operation, values: Values): JsonObject {
@@ -142,8 +186,7 @@ function toRequest(document: Document, operation: Operation, values: Values): Js
   return {
     ...toTarget(operation, sent),
     headers: toHeaders(document, operation, sent),
-    ...(values.body === undefined ? {} : { text: JSON.stringify(values.body) }),
-    ...(values.bodyType === undefined ? {} : { bodyType: values.bodyType }),
+    ...toContent(document, operation, values),
   }
 }
 
@@ -157,12 +200,15 @@ function toTarget(operation: Operation, sent: readonly SentParameters[]): JsonOb
 
 function toHeaders(
   document: Document,
-  { located }: Operation,
+  operation: Operation,
   sent: readonly SentParameters[],
 ): JsonObject {
   const headers = Object.fromEntries(sent.flatMap((parameter) => parameter.headers))
   const cookies = sent.flatMap((parameter) => parameter.cookies)
-  const types = Object.keys(toObject(located.value['responses'])).flatMap((status) => {
+  const { located } = operation
+  const isOther = hasOtherSuccess(document, operation)
+  const statuses = isOther ? [] : Object.keys(toObject(located.value['responses']))
+  const types = statuses.flatMap((status) => {
     const response = document.follow(document.at(located, 'responses', status))
     return Object.keys(toObject(response.value['content'])).filter(isJsonType)
   })
@@ -183,7 +229,8 @@ function makeInvalid(document: Document, operation: Operation): readonly JsonObj
   const changed =
     wrongBody ??
     makeWrongParameter(document, operation, values) ??
-    withoutParameter(operation, values)
+    withoutParameter(operation, values) ??
+    withWrongType(document, operation, values)
   return changed === undefined ? [] : [toRequest(document, operation, changed)]
 }
 
@@ -193,8 +240,9 @@ function makeWrongBody(
   values: Values,
 ): Values | undefined {
   const body = document.follow(document.at(located, 'requestBody'))
-  const schema = document.at(body, 'content', values.bodyType ?? '', 'schema')
-  if (schema === undefined || values.body === undefined) {
+  const { bodyType = '' } = values
+  const schema = document.at(body, 'content', bodyType, 'schema')
+  if (schema === undefined || values.body === undefined || !isJsonType(bodyType)) {
     return undefined
   }
   const { body: valid } = values
@@ -204,6 +252,18 @@ function makeWrongBody(
   const candidates: readonly Json[] = [...withWrongMembers, 'wrong', 7, [], {}, true]
   const wrong = candidates.find((value) => validate(document, schema, 'request', value).length > 0)
   return wrong === undefined ? undefined : { ...values, body: wrong }
+}
+
+/** Returns a request with content of a type that is not declared; undefined if all types are. */
+function withWrongType(
+  document: Document,
+  { located }: Operation,
+  values: Values,
+): Values | undefined {
+  const body = document.follow(document.at(located, 'requestBody'))
+  const types = Object.keys(toObject(body.value['content']))
+  const isAny = types.length === 0 || types.includes('*/*')
+  return isAny ? undefined : { ...values, body: 'wrong', bodyType: 'x-none/x-wrong' }
 }
 
 function makeWrongParameter(

@@ -1,4 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
+import {
+  findItemSchema,
+  judgeItems,
+  readItems,
+  type SentContent,
+  writeBytes,
+  writeForm,
+  writeMultipart,
+} from './content.ts'
 import { createCredentials } from './credentials.ts'
 import { type Document, type Located, parseText } from './document.ts'
 import { type ReceivedResponse, type SentRequest, send } from './http.ts'
@@ -19,7 +28,7 @@ import {
   listOperations,
   type Operation,
 } from './operations.ts'
-import { findSchema, matchesType, validate } from './schemas.ts'
+import { findMedia, findSchema, matchesType, validate } from './schemas.ts'
 
 /** The file `requests.yaml` beside a description: requests, and what must come of them. */
 export interface Requests {
@@ -121,13 +130,30 @@ function prepare(
   const given = Object.entries(toObject(described['headers'])).flatMap(([name, values]) =>
     [values].flat().map((value) => [name, String(value)] as const),
   )
-  const body = printBody(described)
-  const type = toText(described['bodyType'] ?? 'application/json')
-  const typed = body === undefined ? [] : [['Content-Type', type] as const]
+  const content = printContent(described)
+  const type = toText(described['bodyType'] ?? content?.type)
+  const typed = content === undefined ? [] : [['Content-Type', type] as const]
+  const body = content?.body
   return { method, target, headers: [...typed, ...headers, ...given], body }
 }
 
-/** Returns the body of a request: a text, JSON, or an object with a member that is filled to some length. */
+/** Returns the content of a request: fields of a form, parts, bytes, a text or JSON; undefined if it has none. */
+function printContent(described: JsonObject): SentContent | undefined {
+  const { form, parts, bytes } = described
+  if (form !== undefined) {
+    return writeForm(toObject(form))
+  }
+  if (parts !== undefined) {
+    return writeMultipart(toList(parts).map(toObject))
+  }
+  if (bytes !== undefined) {
+    return { body: writeBytes(bytes), type: 'application/octet-stream' }
+  }
+  const body = printBody(described)
+  return body === undefined ? undefined : { body, type: 'application/json' }
+}
+
+/** Returns a text, JSON, or an object with a member that is filled to some length. */
 function printBody({ text, body, fill }: JsonObject): string | undefined {
   if (text !== undefined) {
     return toText(text)
@@ -185,6 +211,11 @@ function judgeMessage(
     const types = Object.keys(content).join(' or ')
     return [...failures, `${status} has the media type '${mediaType}', not ${types}`]
   }
+  const items = readItems(mediaType, body)
+  if (items !== undefined) {
+    const media = findMedia(document, declared, mediaType)
+    return [...failures, ...judgeItems(document, findItemSchema(document, media), items)]
+  }
   const schema = findSchema(document, declared, mediaType)
   return [...failures, ...judgeBody(document, schema, mediaType, response)]
 }
@@ -195,10 +226,11 @@ function judgeBody(
   mediaType: string,
   { status, body }: ReceivedResponse,
 ): readonly string[] {
-  if (!isJsonType(mediaType)) {
+  const value = isJsonType(mediaType) ? parseJson(body) : { json: body }
+  const isText = /^text\//i.test(mediaType) && document.follow(schema).value['type'] === 'string'
+  if (!isJsonType(mediaType) && !isText) {
     return []
   }
-  const value = parseJson(body)
   if (value === undefined) {
     return [`the body of ${status} is no JSON: ${show(body)}`]
   }
@@ -307,10 +339,30 @@ function judgeFacts(described: JsonObject, response: ReceivedResponse): readonly
     const isFound = new RegExp(pattern).test(body)
     failures.push(...(isFound ? [] : [`the body ${show(body)} does not match ${pattern}`]))
   }
+  failures.push(...judgeContent(described, response))
   for (const [name, pattern] of Object.entries(toObject(described['responseHeaders']))) {
     const value = headers[name.toLowerCase()]
     const isFound = value !== undefined && new RegExp(String(pattern)).test(value)
     failures.push(...(isFound ? [] : [`the header ${name} is ${value}, not ${show(pattern)}`]))
+  }
+  return failures
+}
+
+/** Judges what a described request says of content that is not JSON: its items, and its bytes. */
+function judgeContent(described: JsonObject, response: ReceivedResponse): readonly string[] {
+  const { body, bytes, headers } = response
+  const failures: string[] = []
+  if (described['items'] !== undefined) {
+    const items = readItems(headers['content-type'] ?? '', body)
+    failures.push(...listMismatches(described['items'], items))
+  }
+  if (described['responseBytes'] !== undefined) {
+    const expected = toText(described['responseBytes'])
+    const isFound = bytes.toString('hex').startsWith(expected)
+    failures.push(...(isFound ? [] : [`the bytes do not begin with ${expected}`]))
+  }
+  if (described['responseSize'] !== undefined && bytes.length !== described['responseSize']) {
+    failures.push(`the body has ${bytes.length} bytes, not ${described['responseSize']}`)
   }
   return failures
 }

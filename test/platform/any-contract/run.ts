@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import {
   type Case,
   findDescriptions,
@@ -52,5 +53,5 @@ async function findCases(name: string): Promise<readonly Case[]> {
   if (same.length === 0 && !isPath) {
     throw new Error(`there is no description ${name}`)
   }
-  return same.length > 0 ? same : findDescriptions(name)
+  return same.length > 0 ? same : findDescriptions(resolve(name))
 }

@@ -189,13 +189,19 @@ export function findSchema(
   message: Located<JsonObject>,
   mediaType: string,
 ): Located | undefined {
+  return document.at(findMedia(document, message, mediaType), 'schema')
+}
+
+/** Returns the media type object that a message declares for a media type, itself before a range; an empty one if none. */
+export function findMedia(
+  document: Document,
+  message: Located<JsonObject>,
+  mediaType: string,
+): Located<JsonObject> {
   const declared = Object.keys(toObject(message.value['content']))
-  const key = declared.find((range) => matchesType(range, mediaType))
-  if (key === undefined) {
-    return undefined
-  }
-  const content = document.follow(document.at(message, 'content', key))
-  return document.at(content, 'schema')
+  const fitting = declared.filter((range) => matchesType(range, mediaType))
+  const key = fitting.find((range) => !range.includes('*')) ?? fitting[0]
+  return document.follow(key === undefined ? undefined : document.at(message, 'content', key))
 }
 
 /** Returns whether a media type is in a range, such as `application/*`; parameters do not matter. */

@@ -174,6 +174,21 @@ function listHeaderLosses(
   })
 }
 
+/** Compares what a media type says beside its schema: the items of a stream, and the encoding of fields. */
+function listStreamLosses(
+  pair: Pair,
+  own: Located<JsonObject>,
+  other: Located<JsonObject>,
+): readonly string[] {
+  const items = ['itemSchema', 'x-item-schema'].flatMap((key) => {
+    const changes = listSchemaChanges(pair, pair.before.at(own, key), pair.after.at(other, key))
+    return changes.map((change) => `${key}${change}`)
+  })
+  const [before, after] = [own, other].map(({ value }) => JSON.stringify(value['encoding']))
+  const isSame = before === after
+  return isSame ? items : [...items, `encoding is ${show(other.value['encoding'])}`]
+}
+
 /** Compares media types: what is declared is neither less nor more than before. */
 function listContentLosses(
   pair: Pair,
@@ -189,7 +204,13 @@ function listContentLosses(
   const changes = declared.flatMap((type) => {
     const content = pair.before.follow(pair.before.at(own, 'content', type))
     const servedContent = pair.after.follow(pair.after.at(other, 'content', type))
-    return missing.includes(type) ? [] : listSchemaLosses(pair, content, servedContent)
+    if (missing.includes(type)) {
+      return []
+    }
+    return [
+      ...listSchemaLosses(pair, content, servedContent),
+      ...listStreamLosses(pair, content, servedContent).map((loss) => `${type}: ${loss}`),
+    ]
   })
   return [
     ...missing.map((type) => `media type ${type} is missing`),

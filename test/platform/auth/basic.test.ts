@@ -68,6 +68,17 @@ test('credentials that are missing or not valid', async () => {
   }
 })
 
+test('a user name or a password with control characters is invalid, and is not checked', async () => {
+  const { ask } = await start({ checkPassword: async (user) => ({ id: user }) })
+  expect(await ask(basic('ada:any'))).toMatchObject({ status: 200 })
+  for (const text of ['ada:a\n', 'a\0da:a', 'ada:\u0085', 'ada:\x7f']) {
+    expect(await ask(basic(text)), JSON.stringify(text)).toMatchObject({
+      status: 401,
+      body: 'invalid',
+    })
+  }
+})
+
 test('an error of the check is the response, and shows no password', async () => {
   const { ask, logged } = await start({
     async checkPassword() {

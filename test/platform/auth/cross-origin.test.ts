@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { askBytes } from '../../helpers/raw.ts'
 import { startServiceOf } from '../../helpers/service.ts'
 import { createDescribedApi } from './support/described-api.ts'
 
@@ -83,6 +84,24 @@ test('a cookie is accepted from pages of the own origin, of CORS_ORIGINS, and fr
       status: 200,
     })
   }
+})
+
+test('of two fields of Origin or Sec-Fetch-Site, each must be allowed', async () => {
+  const { origin, apiKey } = await start()
+  const askWith = (name: string, values: readonly string[]) => {
+    const fields = values.map((each) => `${name}: ${each}\r\n`).join('')
+    const usual = `Host: a\r\nCookie: session=${apiKey}\r\nContent-Length: 0\r\nConnection: close\r\n`
+    return askBytes(origin, `POST /v1/post HTTP/1.1\r\n${usual}${fields}\r\n`)
+  }
+  const askFrom = (...origins: readonly string[]) => askWith('Origin', origins)
+  expect(await askFrom(allowed, allowed)).toMatchObject({ status: 200 })
+  expect(await askFrom(allowed, foreign)).toMatchObject(missing)
+  expect(await askFrom(foreign, allowed)).toMatchObject(missing)
+
+  const site = 'Sec-Fetch-Site'
+  expect(await askWith(site, ['same-origin', 'none'])).toMatchObject({ status: 200 })
+  expect(await askWith(site, ['same-origin', 'cross-site'])).toMatchObject(missing)
+  expect(await askWith(site, ['cross-site', 'none'])).toMatchObject(missing)
 })
 
 test('a cookie is accepted from other origins in safe requests, as in a link that a visitor follows', async () => {

@@ -293,6 +293,32 @@ test('an API without security schemes serves every client, with the limit of its
   expect(await ask('/v1/nothing')).toMatchObject({ status: 429, message })
 })
 
+test('of combined credentials, the first scheme has the ID, and its claims before those of the others', async () => {
+  const accept = (id: string, scope: string, claims: object): Authenticator => ({
+    ...tokens,
+    authenticate: async () => ({ id, quota, scopes: new Set([scope]), claims: { ...claims } }),
+  })
+  const combined = await createDescribedApi({
+    securitySchemes,
+    paths: { '/a': [{ token: [], password: [] }], '/b': [{ password: [], token: [] }] },
+    createAuthenticators: (options) => ({
+      ...createAuthenticators(options),
+      token: accept('ann', 'a', { sub: 'ann', shelf: 1 }),
+      password: accept('bob', 'b', { sub: 'bob', level: 2 }),
+    }),
+  })
+  const { ask } = await startServiceOf(combined)
+  const claims = { shelf: 1, level: 2 }
+  expect(await ask('/v1/a')).toMatchObject({
+    ...accepted('ann', { scopes: ['a', 'b'] }),
+    claims: { ...claims, sub: 'ann' },
+  })
+  expect(await ask('/v1/b')).toMatchObject({
+    ...accepted('bob', { scopes: ['b', 'a'] }),
+    claims: { ...claims, sub: 'bob' },
+  })
+})
+
 test('a preflight allows the headers in which credentials are sent, each once', async () => {
   const names = ['X-Key', 'content-type', 'X-REQUEST-ID', 'Y']
   const parameters = names.map((name) => ({ name, in: 'header', schema: { type: 'string' } }))

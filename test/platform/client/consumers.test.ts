@@ -1,6 +1,6 @@
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { basePath } from '../../fixture-api/generated/operations.ts'
@@ -10,8 +10,6 @@ import { createProjectCopy, editSpec, runInCopy, tryInCopy } from '../../helpers
 import { changeLimit, remove } from '../../helpers/spec-edit.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 import { readVersion } from '../releases/guide.ts'
-
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
 const copy = await createReleasedCopy()
 beforeEach(() => runInCopy(copy, 'git checkout --quiet --force . && git clean --quiet --force -d'))

@@ -1,25 +1,39 @@
 import { format, inspect } from 'node:util'
 import { expect, test } from 'vitest'
+import {
+  sendBasic,
+  sendBearer,
+  sendInCookie,
+  sendInHeader,
+  sendInQuery,
+} from '../../../client/credentials.ts'
 import { ApiError } from '../../../client/errors.ts'
 import { createSecuredClient, type SecuredClientOptions } from '../../../client/secured-client.ts'
 import type { CallResult, RawClient } from '../../../client/types.ts'
 import { baseUrl, reasonOf } from './support/client.ts'
 
 /** Operations as `generated/calls.ts` has them where security is more than an API key as the bearer token. */
+const bearer = { send: sendBearer }
+const inQuery = { name: 'key', send: sendInQuery }
+const inHeader = { name: 'X-Key', send: sendInHeader }
 const calls = {
   getOpen: { method: 'get', path: '/open', security: [] },
-  getToken: { method: 'get', path: '/token', security: [{ oauth: 'bearer' }] },
-  getBasic: { method: 'get', path: '/basic', security: [{ login: 'basic' }] },
-  getHeader: { method: 'get', path: '/header', security: [{ header: 'header X-Key' }] },
-  getQuery: { method: 'get', path: '/query', query: true, security: [{ query: 'query key' }] },
-  putQuery: { method: 'put', path: '/query', body: true, security: [{ query: 'query key' }] },
-  getCookie: { method: 'get', path: '/cookie', security: [{ cookie: 'cookie session' }] },
+  getToken: { method: 'get', path: '/token', security: [{ oauth: bearer }] },
+  getBasic: { method: 'get', path: '/basic', security: [{ login: { send: sendBasic } }] },
+  getHeader: { method: 'get', path: '/header', security: [{ header: inHeader }] },
+  getQuery: { method: 'get', path: '/query', query: true, security: [{ query: inQuery }] },
+  putQuery: { method: 'put', path: '/query', body: true, security: [{ query: inQuery }] },
+  getCookie: {
+    method: 'get',
+    path: '/cookie',
+    security: [{ cookie: { name: 'session', send: sendInCookie } }],
+  },
   getAny: {
     method: 'get',
     path: '/any/{id}',
-    security: [{ oauth: 'bearer', header: 'header X-Key' }, { query: 'query key' }],
+    security: [{ oauth: bearer, header: inHeader }, { query: inQuery }],
   },
-  getOptional: { method: 'get', path: '/optional', security: [{}, { oauth: 'bearer' }] },
+  getOptional: { method: 'get', path: '/optional', security: [{}, { oauth: bearer }] },
 } as const
 
 type Result = Promise<unknown> & CallResult

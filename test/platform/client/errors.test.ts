@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
+import { createClient } from '../../../client/client.ts'
+import { readAnyError } from '../../../client/error-formats.ts'
+import { ApiError } from '../../../client/errors.ts'
 import { createToolLibrary } from '../../fixture-api/client.ts'
 import { findFreePort } from '../../helpers/free-port.ts'
-import { apiKey, fail, failureOf, recordClient } from './support/client.ts'
+import { apiKey, baseUrl, fail, failureOf, reasonOf, recordClient } from './support/client.ts'
 
 test('an error is an Error whose stack begins with its name and names the caller', async () => {
   const error = await failureOf(recordClient(fail(404)).client.getTool(1))
@@ -26,7 +29,7 @@ test.each([
     'application/json',
   ],
   ['an HTML page with 200', new Response(page, { headers: html }), 200, 'text/html, not JSON'],
-  ['a redirect', redirect, 308, 'null, a redirect, which is not followed'],
+  ['a redirect', redirect, 308, 'null, a redirect, not followed'],
 ])('%s is an unexpected_response', async (_, response, status, type) => {
   const { client, requests } = recordClient(() => response)
   const error = await failureOf(client.getTool(1))
@@ -36,11 +39,29 @@ test.each([
   expect(error.message).toBe(`GET /tools/{toolId}: unexpected response: ${status} ${type}`)
 })
 
+const headers = { 'X-Request-Id': 'request-1' }
+const ofPlatform = { code: 'not_found', message: 'None.', status: 404 }
+
+test.each<[string, unknown, string]>([
+  ['an Error object', ofPlatform, 'not_found'],
+  ['a message alone', { message: 'None.' }, 'http_error'],
+  ['a number as code', { code: 17, message: 'None.' }, 'http_error'],
+])('an error with a message is read: %s', async (_, body, code) => {
+  const { client } = recordClient(() => Response.json(body, { status: 404, headers }))
+  const error = await failureOf(client.getTool(1))
+  const known = { code, body, status: 404, requestId: 'request-1', details: [] }
+  expect(error).toMatchObject({ message: 'None.', ...known })
+})
+
+interface AnyErrors {
+  readonly raw: unknown
+  find(): Promise<unknown>
+}
 const problem = { type: 'about:blank', title: 'Not Found', status: 404, detail: 'None.' }
 const ofJsonApi = { errors: [{ status: '404', title: 'None.' }] }
 
 test.each<[string, unknown, string, string]>([
-  ['an Error object', { code: 'not_found', message: 'None.', status: 404 }, 'not_found', 'None.'],
+  ['an Error object', ofPlatform, 'not_found', 'None.'],
   ['problem details', problem, 'http_error', 'None.'],
   ['problem details with a code', { ...problem, code: 'no_tool' }, 'no_tool', 'None.'],
   ['an object in `error`', { error: { code: 'NO_TOOL', message: 'None.' } }, 'NO_TOOL', 'None.'],
@@ -49,10 +70,12 @@ test.each<[string, unknown, string, string]>([
   ['a text in `error`', { error: 'None.' }, 'http_error', 'None.'],
   ['errors of JSON:API', ofJsonApi, 'http_error', 'None.'],
   ['a number as code', { code: 17, message: 'None.' }, 'http_error', 'None.'],
-])('an error is read in any format: %s', async (_, body, code, message) => {
-  const headers = { 'X-Request-Id': 'request-1' }
-  const { client } = recordClient(() => Response.json(body, { status: 404, headers }))
-  const error = await failureOf(client.getTool(1))
+])('an operation with other errors reads any format: %s', async (_, body, code, message) => {
+  const fetch = async () => Response.json(body, { status: 404, headers })
+  const options = { baseUrl, apiKey, fetch, maxRetries: 0 }
+  const find = { method: 'get', path: '/find', readError: readAnyError }
+  const client = createClient<AnyErrors>(options, { find }, ApiError)
+  const error = await reasonOf(client.find())
   expect(error).toMatchObject({ code, message, body, status: 404, requestId: 'request-1' })
 })
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { createClient } from '../../../client/client.ts'
+import { readDeclared } from '../../../client/declared-responses.ts'
 import { ApiError } from '../../../client/errors.ts'
+import { cookieRules, writeStyled } from '../../../client/styled-parameters.ts'
 import type { CallResult } from '../../../client/types.ts'
 import { apiKey, baseUrl } from './support/client.ts'
 
@@ -13,9 +15,19 @@ interface Archive {
 }
 
 const operations = {
-  change: { method: 'patch', path: '/a/{id}', body: 'application/merge-patch+json' },
-  archive: { method: 'post', path: '/archive', empty: [202] },
-  find: { method: 'get', path: '/find', empty: ['2XX'], redirects: [302] },
+  change: {
+    method: 'patch',
+    path: '/a/{id}',
+    parameters: { styles: {}, write: writeStyled },
+    options: [cookieRules],
+    body: 'application/merge-patch+json',
+  },
+  archive: { method: 'post', path: '/archive', responses: { empty: [202], read: readDeclared } },
+  find: {
+    method: 'get',
+    path: '/find',
+    responses: { empty: ['2XX'], redirects: [302], read: readDeclared },
+  },
 }
 
 /** Creates a client whose requests all get one response, and are recorded. */
@@ -61,4 +73,28 @@ test('a redirect that is declared is a result, with its location; another one is
 test('every success of a range without content is undefined', async () => {
   const { client } = createArchive(() => new Response(null, { status: 206 }))
   expect(await client.find()).toBeUndefined()
+})
+
+test('only an operation with parameters in cookies has the option for them', async () => {
+  const { client, requests } = createArchive(() => Response.json({}))
+  await client.change(1, {}, { cookies: { shelf: 'a b' } })
+  expect(requests.map(({ headers }) => headers.get('cookie'))).toEqual(['shelf=a%20b'])
+
+  const other = Reflect.apply(client.find, client, [{ cookies: { shelf: 7 } }])
+  await expect(other).rejects.toThrow('find has no option cookies. Allowed: headers, ')
+  const wrong = client.change(1, {}, { cookies: 'shelf=7' })
+  await expect(wrong).rejects.toThrow('cookies must be an object')
+})
+
+test.each([
+  ['Headers', new Headers({ 'X-A': '1', 'X-B': 'a, b' })],
+  ['pairs', Object.entries({ 'X-A': '1', 'X-B': 'a, b' })],
+  ['pairs of one name', ['1', 'a', 'b'].map((text, at) => [at === 0 ? 'X-A' : 'X-B', text])],
+])('header fields may be %s', async (_, headers) => {
+  const { client, requests } = createArchive(() => Response.json({}))
+  // With parameters of other styles, and without.
+  await client.change(1, {}, { headers })
+  await Reflect.apply(client.find, client, [{ headers }])
+  const sent = requests.map(({ headers }) => [headers.get('x-a'), headers.get('x-b')])
+  expect(sent).toEqual(Array(2).fill(['1', 'a, b']))
 })

@@ -156,6 +156,8 @@ test.each([
   ['after thousands of parameters', `<a>${'; a="b"'.repeat(5_000)}, ${next}`, 'c2'],
   ['after thousands of brackets', `${'<'.repeat(20_000)}>, ${next}`, 'c2'],
   ['after thousands of open quotes', `${'</a>; ="'.repeat(19_999)}, ${next}`, undefined],
+  ['after thousands of escaped quotes', `<a>; b="${'\\"'.repeat(20_000)}, ${next}`, undefined],
+  ['whose quotes end with an escape', '</v2/tools?cursor=c2>; rel=next; a="b\\', undefined],
   ['whose relation ends after thousands of spaces', `<a>; rel=${' '.repeat(20_000)}"`, undefined],
 ])('a next link %s leads to the page of its cursor, or is none', async (_, link, cursor) => {
   const { client } = recordClient(() => Response.json([], { headers: { Link: link } }))

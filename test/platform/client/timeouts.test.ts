@@ -58,7 +58,7 @@ test('a function apiKey that returns nothing in time is named by the error', asy
   const { client, requests } = recordClient(succeed, { apiKey: () => new Promise(() => undefined) })
   const error = await failureOf(client.listTools({}, { timeout: 20 }))
   expect(error).toMatchObject({ code: 'timeout', attempts: 0 })
-  expect(error.message).toBe('GET /tools: no credentials were returned within 20 ms')
+  expect(error.message).toBe('GET /tools: no credentials within 20 ms')
   expect(requests).toHaveLength(0)
 })
 

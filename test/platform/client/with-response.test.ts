@@ -31,3 +31,13 @@ test('withResponse of a call that fails rejects with its error, and nothing else
   // An unhandled rejection fails the run.
   await new Promise(setImmediate)
 })
+
+test('withResponse gives the headers that the operation declares, with their types', async () => {
+  const { baseUrl, apiKey } = await startTestService()
+  const { client } = recordClient((request) => fetch(request), { baseUrl, apiKey })
+  await client.createTool(saw)
+  const { headers, response } = await client.listTools().withResponse()
+  expect(headers).toEqual({ 'X-Total': 1 })
+  expect(response.headers.get('x-total')).toBe('1')
+  expect(await client.getTool(1).withResponse()).not.toHaveProperty('headers')
+})

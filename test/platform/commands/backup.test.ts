@@ -1,6 +1,7 @@
 import {
   chmodSync,
   copyFileSync,
+  existsSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -139,6 +140,17 @@ test('a damaged store is kept in another file when a backup is restored', async 
   // The first hundred bytes are the header, which SQLite writes.
   expect(readFileSync(aside).subarray(100).equals(before.subarray(100))).toBe(true)
   expect(readRow(damaged, countTools)).toEqual([4_000])
+})
+
+test('a file that is no database is kept, with the log beside it, when a backup is restored', async () => {
+  const { store, folder } = await createStores()
+  const notes = join(folder, 'notes')
+  writeFileSync(notes, 'Feed the cat.'.repeat(100))
+  writeFileSync(`${notes}-wal`, 'A log of another program.')
+  const output = await expectSuccess(run('restore', notes, store))
+  const [, aside = ''] = /^The previous database is (\S+)\. /m.exec(output) ?? []
+  expect([notes, aside].map((name) => existsSync(`${name}-wal`))).toEqual([false, true])
+  expect(readRow(notes, countTools)).toEqual([4_000])
 })
 
 test('backup does not replace a file without --replace, or the store, and copies no damaged one; restore takes only a backup, and replaces only a store', async () => {

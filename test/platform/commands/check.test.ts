@@ -6,9 +6,7 @@ import { createProjectCopy, runInCopy, tryInCopy } from '../../helpers/project-c
 const printMissing =
   "import('./scripts/checks/api-files.ts').then(async ({ checkApiFiles }) => console.log((await checkApiFiles()).join()))"
 
-test('npm run check passes in the fixture project, and names a file that the API lacks', {
-  timeout: 300_000,
-}, async () => {
+test('npm run check passes in the fixture project, and names a file that the API lacks', async () => {
   const copy = await createProjectCopy()
   const output = await runInCopy(copy, 'npm run -s check')
   expect(output).toContain('types (')
@@ -20,9 +18,18 @@ test('npm run check passes in the fixture project, and names a file that the API
   )
 })
 
-test('npm run check finds what is wrong in the generated types, as npm run build does', {
-  timeout: 300_000,
-}, async () => {
+test('npm test reports code of the API that cannot be loaded, beside all other errors of the check, and runs no tests', async () => {
+  const copy = await createProjectCopy()
+  await rm(join(copy, 'server/api/error-format.ts'))
+  const { status, output } = await tryInCopy(copy, 'npm test -- --reporter dot')
+  expect(status).toBe(1)
+  expect(output).toMatch(/^ {2}server\/api\/error-format\.ts cannot be loaded: Error/m)
+  expect(output).toMatch(/^ {2}server\/api\/error-format\.ts is missing; begin with /m)
+  expect(output).toMatch(/^FAILED types/m)
+  expect(output).not.toMatch(/RUN|No test files/)
+})
+
+test('npm run check finds what is wrong in the generated types, as npm run build does', async () => {
   const copy = await createProjectCopy()
   await appendFile(
     join(copy, 'generated/openapi.d.ts'),

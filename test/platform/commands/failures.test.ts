@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { expectFailure, expectSuccess, runScript } from '../../helpers/npm-script.ts'
 import { fixtureProject, runInShell } from '../../helpers/program.ts'
-import { createProjectCopy, tryInCopy } from '../../helpers/project-copy.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const noDatabase = /^There is no database \/.*\/not\/yet\/store\.sqlite\. Look at DATABASE_URL\.$/
@@ -125,13 +124,3 @@ test.for(scripts.filter((name) => !others.includes(name)))(
     expect(output).not.toMatch(/^(ok|FAILED) /m)
   },
 )
-
-test('npm test runs no tests if the check fails', async () => {
-  // Without tests and client, the types cannot be checked.
-  const parts = ['package.json', 'client/package.json', 'redocly.yaml', 'scripts', 'server', 'spec']
-  const copy = await createProjectCopy(parts)
-  const { status, output } = await tryInCopy(copy, 'npm test -- --reporter dot')
-  expect(status, output).toBe(1)
-  expect(output).toMatch(/^FAILED /m)
-  expect(output).not.toMatch(/RUN|No test files/)
-})

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { engines } from '../../helpers/databases/engines.ts'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
 import { openAt, type TestDatabase } from '../../helpers/databases/test-database.ts'
@@ -7,9 +7,6 @@ import { createKeysCommand } from '../../helpers/keys-command.ts'
 import { expectFailure, expectSuccess, runScript, startScript } from '../../helpers/npm-script.ts'
 import { type Program, startProgram } from '../../helpers/program.ts'
 import { fillTools, storedTools, waitForTool } from '../../helpers/tools.ts'
-
-// These tests start several programs each.
-vi.setConfig({ testTimeout: 120_000 })
 
 const directions = engines.map((from, index) => ({ from, to: engines[1 - index] ?? from }))
 

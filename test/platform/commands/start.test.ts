@@ -29,12 +29,13 @@ test('the first start alone prints an API key, with addresses that respond and a
   expect(await runCurl(line)).toBe('[]')
 
   const links = program.outputSoFar().match(/http:\S+/g) ?? []
-  const paths = ['/docs', '/openapi.json', '/openapi.yaml', '/livez', '/readyz']
+  const paths = ['/docs', '/openapi.json', '/openapi.yaml', '/mcp', '/livez', '/readyz']
   const metrics = expect.stringMatching(/^http:\/\/127\.0\.0\.1:[1-9]\d*\/metrics$/)
   const operations = paths.map((path) => origin + path)
   expect(links).toEqual([origin + fixtureApi.basePath, ...operations, metrics, `${origin}${tools}`])
   for (const link of links.slice(1, -1)) {
-    expect((await fetch(link)).status, link).toBe(200)
+    // Messages of agents are sent by POST.
+    expect((await fetch(link)).status, link).toBe(link.endsWith('/mcp') ? 405 : 200)
   }
   // Once in a line of its own, and once in the line to paste.
   expect((await expectSuccess(program.kill('SIGTERM'))).split(key)).toHaveLength(3)
@@ -44,7 +45,7 @@ test('the first start alone prints an API key, with addresses that respond and a
   expect((await fetch(`${second.origin}${tools}`, { headers })).status).toBe(200)
   const again = await expectSuccess(second.program.kill('SIGTERM'))
   expect(again).not.toContain(apiKeyMarker)
-  expect(again.trimEnd().split('\n')).toHaveLength(4)
+  expect(again.trimEnd().split('\n')).toHaveLength(5)
 })
 
 test('without a DATABASE_URL the store is in data/, and with NODE_ENV=production no API key is made', async () => {

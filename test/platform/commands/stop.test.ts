@@ -66,11 +66,12 @@ test('a signal during the start ends the process at once, with status 0', async 
 })
 
 test('a request that does not end is cut off after SHUTDOWN_GRACE_SECONDS, with status 0', async () => {
-  const service = await start({ SHUTDOWN_GRACE_SECONDS: '1' })
+  const service = await start({ SHUTDOWN_GRACE_SECONDS: '1', LOG_LEVEL: 'info' })
   const received = receive(await service.beginCreate())
-  await expectSuccess(service.program.kill('SIGTERM'))
+  const output = await expectSuccess(service.program.kill('SIGTERM'))
   // Later it would have got 408.
   expect(await received).toBe('')
+  expect(output).toMatch(/"method":"POST".*"abortedBy":"shutdown".*"msg":"request aborted"/)
 })
 
 test('a second signal ends the service at once, with status 1', async () => {
@@ -101,6 +102,16 @@ test('graceful stop by SIGTERM: running requests complete, others get Connection
   expect(lines.filter(({ path, status }) => path === '/readyz' && status === 503)).toHaveLength(2)
   const drains = lines.filter(({ msg }) => String(msg).includes('draining'))
   expect(drains).toMatchObject([{ level: 'info', msg: 'shutdown: draining requests' }])
+})
+
+test('behind a proxy, a request that arrives two seconds after SIGTERM gets its response', async () => {
+  const service = await start({ TRUST_PROXY: '1' })
+  const ended = service.program.kill('SIGTERM')
+  await service.draining()
+  await wait(2_000)
+  const late = await service.send(tools)
+  expect([late.status, late.headers.get('connection')]).toEqual([200, 'close'])
+  await expectSuccess(ended)
 })
 
 /** Errors in the code. */

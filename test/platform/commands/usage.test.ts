@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { copyFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { apiKeyMarker } from '../../../server/process/names.ts'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import { engines } from '../../helpers/databases/engines.ts'
@@ -14,8 +14,6 @@ import { createProjectCopy, editSpec, runInCopy } from '../../helpers/project-co
 import type { TestService } from '../../helpers/service.ts'
 import { remove } from '../../helpers/spec-edit.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
-
-vi.setConfig({ testTimeout: 300_000 })
 
 const dayLength = 86_400_000
 const dayOf = (time: number) => Math.floor(time / dayLength)

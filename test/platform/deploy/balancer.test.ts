@@ -1,8 +1,10 @@
+import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { respond } from '../../../server/contract/handler-response.ts'
 import description from '../../fixture-api/generated/openapi.json' with { type: 'json' }
 import { readDescription, toObject } from '../../helpers/conformance/description.ts'
 import { createPostgresDatabase } from '../../helpers/databases/postgres-database.ts'
@@ -11,9 +13,11 @@ import { findFreePort, listen } from '../../helpers/free-port.ts'
 import { createKeysCommand } from '../../helpers/keys-command.ts'
 import { expectSuccess } from '../../helpers/npm-script.ts'
 import { needCommand, project, startCommand } from '../../helpers/program.ts'
+import { openSocket } from '../../helpers/raw.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 import { createToolClient, storedTools } from '../../helpers/tools.ts'
+import { startStreams } from '../content/support/stream-service.ts'
 import { createRedisServer } from '../faults/support/redis-server.ts'
 
 const balancerFile = join(project, 'deploy/haproxy.cfg')
@@ -23,7 +27,7 @@ const balancerFile = join(project, 'deploy/haproxy.cfg')
  * which are named i0, i1 and so on. Resolves once it responds; `waitForOutput` waits for a line about
  * their state.
  */
-async function startBalancer(instances: readonly string[]) {
+async function startBalancer(instances: readonly string[], edit = (text: string) => text) {
   const port = await findFreePort()
   const metricsPort = await findFreePort()
   const servers = instances.map((origin, index) => `server i${index} ${new URL(origin).host}`)
@@ -33,7 +37,7 @@ async function startBalancer(instances: readonly string[]) {
     .replace(/^( *)bind :8405$/m, `$1bind 127.0.0.1:${metricsPort}`)
     .replaceAll(/^( *)server-template .*$/gm, servers.map((server) => `$1${server}`).join('\n'))
   const file = join(createTemporaryFolder(), 'haproxy.cfg')
-  writeFileSync(file, local)
+  writeFileSync(file, edit(local))
   const { waitForOutput } = startCommand('haproxy', ['-db', '-f', file])
   const origin = `http://127.0.0.1:${port}`
   await expect.poll(() => fetch(`${origin}/livez`)).toMatchObject({ status: 200 })
@@ -90,10 +94,15 @@ test('rolling restart: instances on PostgreSQL and Redis are replaced one after 
     while (!isOver) {
       created.push((await client.create('Ryoba')).id)
       await client.list()
-      await wait(40)
+      await wait(20)
     }
   }
-  const loads = Promise.all([load(), load(), load()])
+  // An instance ends when it gets no requests for a while, which a balancer on a busy machine must not cause.
+  const loads = Promise.all([load(), load(), load(), load(), load(), load()])
+  onTestFinished(async () => {
+    isOver = true
+    await loads.catch(() => undefined)
+  })
   for (const index of [0, 1] as const) {
     // As an operator does: the next one takes the place of the one that ended.
     await expectSuccess(instances[index].program.kill('SIGTERM'))
@@ -195,3 +204,39 @@ test('every error response of the balancer is an Error object with a request ID'
   expect([named.status, named.headers.get('x-request-id')]).toEqual([502, 'my-own-request-1'])
   await expectError(await send('not/a/request/id'))
 })
+
+test('streams take no slots of other requests, their items arrive at once, and comments keep an idle one open', async () => {
+  async function* items(signal: AbortSignal | undefined) {
+    yield { data: 'first' }
+    await once(new EventTarget(), 'never', { signal })
+  }
+  const service = await startStreams(
+    [
+      ['texts', (_input, { signal }) => respond(200, items(signal))],
+      ['bytes', () => respond(200, Buffer.from('a'))],
+    ],
+    { STREAM_KEEP_ALIVE_SECONDS: '1', TRUST_PROXY: '1' },
+  )
+  const shorten = (text: string) =>
+    text.replaceAll(/timeout (client|server) \d+s/g, 'timeout $1 3s')
+  const { origin } = await startBalancer([service.origin], shorten)
+  const usual = `Host: a\r\nAuthorization: Bearer ${service.apiKey}\r\n`
+  const all = Array.from({ length: slots + 8 }, () => {
+    const socket = openSocket(origin)
+    const stream = { socket, received: '' }
+    socket.setEncoding('latin1').on('data', (chunk) => {
+      stream.received += chunk
+    })
+    socket.write(`GET /v1/0 HTTP/1.1\r\n${usual}Accept: text/event-stream\r\n\r\n`)
+    return stream
+  })
+  const count = (text: string) => all.filter(({ received }) => received.includes(text)).length
+  await expect.poll(() => count('data: first\n\n'), { timeout: 20_000 }).toBe(all.length)
+  const headers = { Authorization: `Bearer ${service.apiKey}` }
+  expect((await fetch(`${origin}/v1/1`, { headers })).status).toBe(200)
+
+  // Longer than the timeouts of the balancer.
+  await wait(5_000)
+  expect(all.filter(({ socket }) => socket.closed)).toEqual([])
+  expect(count('\n:\n')).toBe(all.length)
+}, 60_000)

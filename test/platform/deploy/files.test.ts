@@ -51,7 +51,7 @@ test('every path of a health check is served', async () => {
   const asked = texts.map((text) => [
     ...text.matchAll(/(?:uri "\$\{PLATFORM_PATHS\}|path: )(\/\w+)/g),
   ])
-  expect(asked.map((found) => found.length)).toEqual([2, 3])
+  expect(asked.map((found) => found.length)).toEqual([3, 3])
   const { origin } = await startFixtureService()
   for (const path of new Set(asked.flat().map(([, path]) => path))) {
     expect((await fetch(`${origin}${path}`)).status).toBe(200)

@@ -15,6 +15,7 @@ const requests = (status: number) =>
   `api_request_duration_seconds_count{${labels}, operation="listTools", status="${status}"}`
 const up = `up{${labels}}`
 const shed = `api_requests_shed_total{${labels}}`
+const ready = `api_ready{${labels}}`
 const waiting = `api_database_waiting{${labels}}`
 const balancer = 'api="one", job="api-balancer", instance="b"'
 const balanced = `haproxy_frontend_http_requests_total{${balancer}, proxy="api"}`
@@ -22,6 +23,7 @@ const errors = (kind: string) => `haproxy_backend_${kind}_errors_total{${balance
 const rejecting = 'alertname="ApiBalancerFailing", severity="page", api="one"'
 const down = `alertname="ApiDown", severity="page", ${labels}`
 const failing = 'alertname="ApiFailing", severity="page", api="one"'
+const notReady = `alertname="ApiNotReady", severity="page", ${labels}`
 const overloaded = `alertname="ApiOverloaded", severity="page", ${labels}`
 const other = 'up{api="other", job="api", instance="c"}'
 const gone = 'alertname="ApiDown", severity="page", api="other"'
@@ -43,6 +45,8 @@ const situations: readonly (readonly [series: Record<string, string>, firing: st
     },
     [failing, rejecting],
   ],
+  // The database is unavailable: the balancer sends no requests, which would fail.
+  [{ [ready]: '1x40 0x40', [requests(503)]: '0x80' }, [notReady]],
   [{ [up]: '0x80', [waiting]: '1x80' }, [busy, down]],
   // Of another API that uses the same Prometheus, no instance is left.
   [{ [other]: '1x20' }, [gone]],
@@ -51,6 +55,7 @@ const situations: readonly (readonly [series: Record<string, string>, firing: st
     {
       [requests(200)]: '0+1000x80',
       [shed]: '0+0x80',
+      [ready]: '1x55 0x25',
       [waiting]: '_x59 1x20',
       [balanced]: '0+1000x80',
       [errors('connection')]: '0+0x80',
@@ -60,7 +65,7 @@ const situations: readonly (readonly [series: Record<string, string>, firing: st
   ],
 ]
 
-test('promtool accepts the configuration; alerts fire on 503, overload, an instance that is down, a busy database and a full balancer, and on nothing else', async (context) => {
+test('promtool accepts the configuration; alerts fire on 503, overload, an instance that is down or not ready, a busy database and a full balancer, and on nothing else', async (context) => {
   const promtool = needCommand(context, 'promtool')
   const tests = situations.map(([series, firing]) => ({
     interval: '15s',

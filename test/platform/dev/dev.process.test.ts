@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -11,21 +11,17 @@ import {
   atKey,
   changeLimit,
   createLocator,
-  editText,
   findParameter,
   rename as renameKey,
   set,
 } from '../../helpers/spec-edit.ts'
-import type { UncheckedJson } from '../../helpers/unchecked-json.ts'
 import { readFolder } from '../pipeline/support/workspace.ts'
 import { handlers, shareLoop, spec } from './support/dev-loop.ts'
 
 const loop = await shareLoop()
-const { copy, origin, send, status, change, changeSpec, blockAfter, restore, openStudio } = loop
+const { copy, origin, send, status, changeSpec, blockAfter, openStudio } = loop
 const { released, description, highest } = loop
 const version: string = released.info.version
-const nameLength = 'components schemas ToolFields properties name maxLength'
-const longestName = Number(description.getIn(nameLength.split(' ')))
 const waiting = { timeout: 120_000, interval: 50 }
 
 /** Returns the processes that run in the copy. */
@@ -56,42 +52,8 @@ test('a compatible change is served, with the version that it needs; with that, 
   ])
 })
 
-test('a save by renaming shows what it changes, counts what was changed before, and builds the reference', async () => {
-  await blockAfter(() => changeSpec(changeLimit(1)))
-  const file = join(copy, spec)
-  const shorter = set(nameLength, longestName - 1)
-  const text = editText(await readFile(file, 'utf8'), shorter, set('info title', 'Another Title'))
-  await writeFile(`${file}.new`, text)
-  const block = await blockAfter(() => rename(`${file}.new`, file))
-  expect(block).toMatch(/^ {2}breaking +\S.*maxLength/m)
-  expect(block).toMatch(/^ {2}patch +1 text or example was reworded$/m)
-  expect(block).not.toMatch(/ {2}minor .*limit/)
-  expect(block).toMatch(new RegExp(`^  changes +1 earlier change since ${version}, `, 'm'))
-  expect(block).toMatch(/^ {2}release .* Values that were stored before may not comply/m)
-  expect(block).toMatch(/^ {2}Not releasable +The last save is served; npm run check rejects it/m)
-  const reference = async () => (await fetch(`${origin}/docs`)).text()
-  await expect.poll(reference, waiting).toContain('Another Title')
-})
-
-test('a component that nothing uses yet is a warning, and the save is served', async () => {
-  const owner = { type: 'string', description: 'Whose tool.', examples: ['Ada'] }
-  const add = set('components schemas Owner', owner)
-  const block = await blockAfter(() => changeSpec(add, changeLimit(1)))
-  expect(block).toMatch(/^ {2}warning +spec\/openapi\.yaml:\d+:\d+ no-unused-components /m)
-  expect(block).toMatch(/^ {2}Version to raise /m)
-  expect(await status(`/tools?limit=${highest + 1}`)).toBe(200)
-})
-
-test('an empty file, one that is not YAML, and another document do not stop the loop', async () => {
-  for (const text of ['', 'openapi: [', 'a: 1\n']) {
-    const block = await blockAfter(() => change(spec, () => text))
-    expect(block.match(/^ {2}spec +spec\/openapi\.yaml:\d+:\d+ /gm), text).toHaveLength(1)
-    expect(await status('/tools')).toBe(200)
-  }
-})
-
 test('lint errors have their place in the terminal and in the studio; the last valid spec is served', async (context) => {
-  const before = await readFolder(join(copy, 'generated'))
+  const generated = await readFolder(join(copy, 'generated'))
   let text = ''
   const misspelled = renameKey('paths /tools get summary', 'sumary')
   // The page shows it as text.
@@ -111,53 +73,52 @@ test('lint errors have their place in the terminal and in the studio; the last v
   expect(block).toMatch(
     /^ {2}Broken +The last save is not served\. The last valid version is served at /m,
   )
-  expect(await readFolder(join(copy, 'generated'))).toEqual(before)
+  expect(await readFolder(join(copy, 'generated'))).toEqual(generated)
   expect(await status(`/tools?limit=${highest}`)).toBe(200)
 
-  const { page, items, errors, countOf } = await openStudio(context, 'Broken')
-  for (const list of ['diff', 'gate', 'code']) {
-    expect(await countOf(list), list).toBe('unknown')
+  const { page, items, errors, isShown } = await openStudio(context, /^\d+ errors in spec/)
+  for (const list of ['breaking', 'compatible', 'code']) {
+    expect(await isShown(list), list).toBe(false)
   }
-  expect(await countOf('spec')).toBe(`${await items('spec').count()}`)
-  const findings = (await items('spec').allInnerTexts()).join('\n')
+  await page.getByText('is known once the errors are fixed').waitFor()
+  const count = await items('errors').count()
+  const title = `${count} errors in spec/openapi.yaml`
+  expect(await page.title()).toBe(`✗ ${title} – ${released.info.title}`)
+  expect(await page.locator('#icon').getAttribute('href')).toBe('/icon-bad.svg')
+  expect(await items('steps').allInnerTexts()).toEqual([`Fix ${title}. Show`])
+  const findings = (await items('errors').allInnerTexts()).join('\n')
   for (const text of [...places, markup]) {
     expect(findings).toContain(text)
   }
   expect(await page.locator('main img').count()).toBe(0)
   const verdict = `The last valid version is served at ${origin}.`
   expect(await page.getByRole('status').first().innerText()).toContain(verdict)
-  expect(await page.title()).toBe('✗ Studio')
-  const finding = items('spec').filter({ hasText: 'sumary' })
-  const place = places[1]?.replace(/:\d+$/, '')
+
+  const finding = items('errors').filter({ has: page.locator('mark', { hasText: 'sumary' }) })
+  const place = String(places[1])
+  const link = finding.getByRole('link', { name: place, exact: true })
+  expect(await link.getAttribute('href')).toBe(`vscode://file${copy}/${place}`)
+  expect(await finding.locator('.marked').innerText()).toMatch(/^ +sumary: /)
   await finding.getByRole('button').click()
-  await finding.getByText(`Copied ${place}`).waitFor()
+  await finding.getByText('Copied').waitFor()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(place)
   await expectAccessible(page)
 
-  // An update keeps the keyboard focus.
-  await finding.getByRole('button').focus()
-  const count = await items('spec').count()
-  await blockAfter(() => changeSpec(renameKey(`info ${markup}`, 'x-known')))
-  await expect.poll(() => items('spec').count(), waiting).toBe(count - 1)
-  expect(await page.evaluate(() => document.activeElement?.textContent ?? '')).toContain(place)
+  // An update keeps the finding where it is on the screen, and its focus, though it has another line now.
+  await page.setViewportSize({ width: 390, height: 300 })
+  await link.focus()
+  const position = () =>
+    page.evaluate(() => document.activeElement?.getBoundingClientRect().top ?? Number.NaN)
+  const before = await position()
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
+  await blockAfter(() => changeSpec(renameKey(`info ${markup}`, 'x-known'), set('info x-new', 1)))
+  await expect.poll(() => items('errors').count(), waiting).toBe(count - 1)
+  const [line = '', column = ''] = place.match(/\d+/g) ?? []
+  const moved = `spec/openapi.yaml:${Number(line) + 1}:${column}`
+  expect(await page.evaluate(() => document.activeElement?.textContent ?? '')).toBe(moved)
+  // A browser scrolls by whole pixels.
+  expect(Math.abs((await position()) - before)).toBeLessThanOrEqual(1)
   expect(errors).toEqual([])
-})
-
-test('what an edit changes for clients is reported while its examples are still to be corrected', async (context) => {
-  const status = 'components schemas Status enum'
-  const [value, ...others] = released.components.schemas.Status.enum
-  const block = await blockAfter(() => changeSpec(set(status, others)))
-  expect(block).toMatch(/^ {2}spec .*example/m)
-  expect(block).toMatch(new RegExp(`^  breaking .*no longer allows \`${value}\``, 'm'))
-  expect(block).toMatch(/^ {2}Broken /m)
-  const major = Number(version.split('.')[0])
-  expect(block).toMatch(/^ {2}release .*stored-values\.yaml does not exist; write into it:$/m)
-  const snippet = `${major + 1}.0.0:\n  components.schemas.Status: what was done`
-  expect(block).toContain(`\n${snippet}`)
-  const { items, countOf } = await openStudio(context, 'Broken')
-  expect((await items('diff').allInnerTexts()).join()).toMatch(/breaking.*no longer allows/s)
-  expect((await items('gate').allInnerTexts()).join()).toContain(snippet)
-  expect(await countOf('code')).toBe('unknown')
 })
 
 test('a breaking change, the code to change and an operation without a handler are reported, and served', async (context) => {
@@ -191,94 +152,17 @@ test('a breaking change, the code to change and an operation without a handler a
   expect((await send('/copy1/tools', { headers: { Prefer: 'code=503' } })).status).toBe(503)
   expect(await status('/tools/1')).toBe(404)
 
-  await page.locator('#state').getByText('Code to change').waitFor()
+  await page.getByRole('heading', { name: `needs ${major + 1}.0.0` }).waitFor()
   expect((await items('code').allInnerTexts()).join()).toMatch(/server\/\S+\.ts:\d+:\d+/)
-  expect((await items('diff').allInnerTexts()).join()).toMatch(/breaking.*limit/s)
-  expect((await items('gate').allInnerTexts()).join()).toContain(`at least ${major + 1}.0.0`)
+  expect((await items('breaking').allInnerTexts()).join()).toMatch(/limit.*rejected with 400/s)
+  const steps = await items('steps').allInnerTexts()
+  expect(steps).toEqual([
+    expect.stringMatching(new RegExp(`^Write version: ${major + 1}\\.0\\.0\\.\\s`)),
+    expect.stringMatching(/^Change \d+ lines of code\. Show$/),
+  ])
   const operation = items('operations').filter({ hasText: 'listTools1' })
   expect(await operation.innerText()).toContain('sampled')
   expect(await page.locator('body').innerText()).not.toContain('undefined')
-})
-
-test('while nothing is to be done, the studio page shows the operations and is accessible', async (context) => {
-  const { page, items, errors, requestedElsewhere } = await openStudio(context)
-  for (const list of ['spec', 'code', 'diff', 'gate']) {
-    expect(await items(list).count(), list).toBe(0)
-  }
-  expect(await page.title()).toBe('Studio')
-  const listed = await items('operations').allInnerTexts()
-  const operations = Object.values<Record<string, UncheckedJson>>(released.paths).flatMap((item) =>
-    Object.values(item),
-  )
-  for (const { operationId, deprecated } of operations) {
-    if (operationId === undefined) {
-      continue
-    }
-    const [text = ''] = listed.filter((one) => one.includes(operationId))
-    expect(text).toContain('implemented')
-    expect(/will be removed on \d/.test(text), operationId).toBe(deprecated === true)
-  }
-  const link = page.getByRole('link', { name: 'Reference' })
-  expect(await link.getAttribute('href')).toBe(`${origin}/docs`)
-  await expectAccessible(page)
-  expect(errors).toEqual([])
-  expect(requestedElsewhere()).toEqual([])
-})
-
-test('requests are shown, newest first, with the violations of their responses', async (context) => {
-  const { items } = await openStudio(context)
-  const header = { description: 'New.', required: true, schema: { type: 'string' }, example: 'a' }
-  await blockAfter(() => changeSpec(set('paths /tools get responses 200 headers X-New', header)))
-  const newest = () => items('requests').first().innerText()
-  expect((await send('/tools')).status).toBe(200)
-  await expect.poll(newest, waiting).toMatch(/GET\s*\S+\/tools\s*200[\s\S]*x-new/)
-  expect((await send('/tools?limit=0')).status).toBe(400)
-  await expect.poll(newest, waiting).toMatch(/GET\s*\S+\/tools\?limit=0\s*400/)
-})
-
-test('code that cannot be loaded is reported and not served', async () => {
-  const block = await blockAfter(() => change(handlers, (text) => `${text}\nreturn return`))
-  expect(block).toMatch(new RegExp(`^  code +${handlers}:\\d+:\\d+ `, 'm'))
-  expect(block).toMatch(
-    new RegExp(`^  Broken .*not served\\. .*SyntaxError .* at ${handlers}:\\d+\\.`, 'm'),
-  )
-  expect(await status('/tools')).toBe(200)
-  await restore()
-  expect(await status('/tools')).toBe(200)
-})
-
-test('a service that ends is reported with its error; the next save starts it', async () => {
-  const ending = `setTimeout(() => { throw new Error('lost') }, 2_000)`
-  const reason = String.raw`the service ended by itself \(Error: lost at ${handlers}:\d+\)`
-  const broken = new RegExp(`^  Broken .*not served\\. .*${reason}`, 'm')
-  await blockAfter(() => change(handlers, (text) => `${text}\n${ending}\n`), broken)
-  await restore()
-  expect(await status('/tools')).toBe(200)
-})
-
-test('a configuration or a rule of the linter that cannot be loaded is reported at its line', async (context) => {
-  const { items } = await openStudio(context)
-  const block = await blockAfter(() =>
-    change('redocly.yaml', (text) => text.replace(/^plugins:/m, 'plugins')),
-  )
-  expect(block).toMatch(/^ {2}spec +redocly\.yaml:\d+:1 configuration can not read /m)
-  await items('spec').filter({ hasText: 'configuration' }).waitFor()
-  await restore()
-  // The thread of the linter loads this one by itself.
-  const rule = 'scripts/lint/common-parts.ts'
-  expect(await blockAfter(() => change(rule, (text) => `${text})))`))).toMatch(
-    /^ {2}spec +scripts\/lint\/common-parts\.ts:\d+:1 configuration /m,
-  )
-})
-
-test('an operation that was renamed is named first; while the spec is invalid no code is reported', async () => {
-  const first = await blockAfter(() => changeSpec(set('paths /tools post operationId', 'addTool')))
-  const [row = ''] = first.match(/^ {2}code .*$/m) ?? []
-  expect(row).toContain('`createTool` is unknown; the operations are ')
-  expect(row).toContain('addTool')
-  const next = await blockAfter(() => changeSpec(set('info unknown', 1)))
-  expect(next).toMatch(/^ {2}spec .* Property `unknown`/m)
-  expect(next).not.toMatch(/^ {2}code /m)
 })
 
 test('the first API key is printed once; Ctrl-C ends npm run dev with status 0; then, and when it is killed, no process is left', async () => {
@@ -292,7 +176,7 @@ test('the first API key is printed once; Ctrl-C ends npm run dev with status 0; 
   const saved = join(copy, spec)
   await writeFile(saved, await readFile(saved))
   for await (const text of events?.pipeThrough(new TextDecoderStream()) ?? []) {
-    if (text.includes('"title":"Processing"')) {
+    if (text.includes(`"processing":["${spec}"]`)) {
       break
     }
   }

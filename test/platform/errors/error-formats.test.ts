@@ -364,7 +364,7 @@ test.for<readonly [string, object, unknown]>([
 test('errors that are declared as text, without content, or in XML alone are sent so', async () => {
   const { send } = await startWithDefault(response(text, 'text/plain'))
   const sent = await send('/v1/rooms/none')
-  expect(sent.headers.get('Content-Type')).toBe('text/plain')
+  expect(sent.headers.get('Content-Type')).toBe('text/plain; charset=utf-8')
   expect(await sent.text()).toBe(missing)
 
   for (const declared of [{ description: 'An error.' }, response({}, 'application/xml')]) {
@@ -376,6 +376,30 @@ test('errors that are declared as text, without content, or in XML alone are sen
     const empty = await fetch(`${origin}/v1/rooms/none`, { headers })
     expect([empty.status, empty.headers.get('Content-Type')]).toEqual([404, null])
     expect(await empty.text()).toBe('')
+  }
+})
+
+test('an optional header of an error that the service does not have is not made up', async () => {
+  const headers = { 'X-Note': { schema: text }, 'X-Trace': { required: true, schema: text } }
+  const { send } = await startWithDefault({ ...response(plain), headers })
+  const sent = await send('/v1/rooms/none')
+  expect(await sent.json()).toEqual({ message: missing })
+  expect([sent.headers.has('x-trace'), sent.headers.has('x-note')]).toEqual([true, false])
+})
+
+test('the text of an error is escaped where it is declared as HTML, and not in other texts', async () => {
+  const message = 'There is no <b>room</b> & no bed.'
+  const escaped = 'There is no &lt;b&gt;room&lt;/b&gt; &amp; no bed.'
+  for (const [mediaType, content] of [
+    ['text/html', escaped],
+    ['text/html; charset=utf-8', escaped],
+    ['text/plain', message],
+  ] as const) {
+    const { send } = await startWithDefault(response(text, mediaType))
+    const sent = await send('/v1/rooms/marked')
+    const [type] = mediaType.split(';')
+    const sentType = `${type}; charset=utf-8`
+    expect.soft([sent.headers.get('Content-Type'), await sent.text()]).toEqual([sentType, content])
   }
 })
 

@@ -1,16 +1,12 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { createProjectCopy, editSpec, runInCopy, tryInCopy } from '../../helpers/project-copy.ts'
 import { append, changeLimit, drop, remove, set } from '../../helpers/spec-edit.ts'
 import type { UncheckedJson } from '../../helpers/unchecked-json.ts'
 import { readBase } from '../pipeline/support/workspace.ts'
 import { parameter } from './support/gate.ts'
-
-// Each comparison starts a program, which takes a while on a busy machine. Whole releases, with
-// their checks, are in system/releases.test.ts.
-vi.setConfig({ testTimeout: 300_000 })
 
 /** A repository with the scripts of the project and the fixture API, released as 1.0.0. */
 const manifests = ['package.json', 'package-lock.json', 'client/package.json']

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { apiKeyMarker } from '../../../server/process/names.ts'
 import { createProjectCopy, editSpec, runInCopy, tryInCopy } from '../../helpers/project-copy.ts'
@@ -9,9 +9,6 @@ import { drop, type Edit, remove, set } from '../../helpers/spec-edit.ts'
 import type { UncheckedJson } from '../../helpers/unchecked-json.ts'
 import { readBase } from '../pipeline/support/workspace.ts'
 import { toHar } from './support/har.ts'
-
-// Each comparison starts a program, which takes a while on a busy machine.
-vi.setConfig({ testTimeout: 300_000 })
 
 /** The scripts of the project and the service, with the fixture API as 1.0.0. */
 const parts = ['package.json', 'redocly.yaml', 'scripts', 'spec/platform.yaml', 'server']
@@ -263,9 +260,8 @@ test('--fail-on ends with status 1 for recorded requests that are rejected, or f
   const statusOf = async (args: string) => (await diff(args)).status
   const both = '--requests vet.har --requests shop.har'
   expect(await statusOf(`${both} --fail-on rejected`)).toBe(0)
-  expect(await statusOf('--fail-on breaking')).toBe(0)
   await editSpec(copy, removed)
-  expect(await statusOf(both)).toBe(0)
+  expect(await statusOf('')).toBe(0)
   expect(await statusOf('--fail-on breaking')).toBe(1)
   expect(await statusOf(`${both} --fail-on rejected`)).toBe(1)
   expect(await statusOf('--requests vet.har --fail-on rejected')).toBe(0)

@@ -262,7 +262,7 @@ test.for(rows)('$place: $what: $bump', async ({ bump, needed, place, what, found
     }),
   )
   expect(diff).toMatchObject({ bump, needed })
-  expect(errors[0]).toContain(`must be at least ${needed}, because the changes`)
+  expect(errors.join('\n')).toContain(`must be at least ${needed}, because the changes`)
 })
 
 test(`no change: ${Object.keys(unchanged).join(', ')}`, async () => {

@@ -139,6 +139,10 @@ const sameSchemas: Readonly<Record<string, SchemaRow>> = {
     { type: 'integer', exclusiveMinimum: 0, exclusiveMaximum: 10 },
     { type: 'integer', minimum: 1, maximum: 9 },
   ],
+  'exclusive limits of integers that are fractions': [
+    { type: 'integer', exclusiveMinimum: 0.5, exclusiveMaximum: 9.5 },
+    { type: 'integer', minimum: 1, maximum: 9 },
+  ],
   'integers and multiples of 1': [{ type: 'integer' }, { type: 'number', multipleOf: 1 }],
   'defaults written out': [
     { type: ['string', 'array', 'object'] },

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { passGate, toLines } from '../../../scripts/diff/gate.ts'
+import { reports } from '../../../scripts/diff/report.ts'
 import { projectPath } from '../../../scripts/pipeline/project.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 
@@ -39,6 +40,27 @@ test('what the platform says in other words needs no version of the API, and is 
   expect(errors).toEqual([])
   expect(diff?.needed).toBe('1.0.0')
   expect(diff?.changes.map(({ id }) => id)).toContain('text-reworded')
+})
+
+test('reports count what the platform says in other words apart from the texts of the API', () => {
+  const edited = platform.replaceAll(text, 'No valid API key.')
+  const spec = description.replace('The tools.', 'All tools.')
+  const { errors, diff } = judge({ spec, platform: edited })
+  // The lines below the version are the changes that need it.
+  expect(errors.slice(1)).toEqual([expect.stringContaining('The description')])
+  const print = (format: string, isWhole = false) => {
+    return diff === undefined ? '' : String(reports.get(format)?.(diff, isWhole))
+  }
+  const counts =
+    /1 text or example was reworded; \d+ texts and examples of the platform were reworded\./
+  expect(print('text')).toMatch(counts)
+  const platformLine = /^none {3}\S.*platform\.yaml:\d+\) {2}text-reworded$/m
+  expect(print('text', true)).toMatch(platformLine)
+  const folded = print('markdown').split('<details>').slice(1)
+  expect(folded).toEqual([
+    expect.stringMatching(/^<summary>1 text or example was reworded<.*\| patch \|/s),
+    expect.stringMatching(/^<summary>\d+ texts and examples of the platform .*\| none \|/s),
+  ])
 })
 
 test('a change of the platform that programs notice, and other words of the API, need a version', () => {

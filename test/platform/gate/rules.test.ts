@@ -244,6 +244,13 @@ const param = (more: object) =>
   ofOperation({ parameters: [{ name: 'q', in: 'query', schema: text, ...more }] })
 const body = (more: object) =>
   ofOperation({ requestBody: { content: { 'application/json': { schema: text } }, ...more } })
+const file = { type: 'string', contentMediaType: 'application/octet-stream' }
+const multipart = (properties: object, encoding: object = {}) => {
+  const media = { schema: { type: 'object', properties }, encoding }
+  return body({ content: { 'application/json': null, 'multipart/form-data': media } })
+}
+const events = (itemSchema: object) => ({ 'text/event-stream': { 'x-item-schema': itemSchema } })
+const inText = { contentMediaType: 'application/json', contentSchema: object }
 const respond = (more: object, status = 200) =>
   ofOperation({ responses: { [status]: { description: 'Done.', ...more } } })
 const shared = (kind: string, name: string, component: object) => ({
@@ -280,6 +287,8 @@ const host = (variable: object) => ({
 const webhook = (more: object) => ({
   webhooks: { done: { post: { responses: { 200: { description: 'Ok' } }, ...more } } },
 })
+const service = (more: object) => ({ 'x-service': more })
+const named = (name: string) => service({ operations: { 'POST /a': { name } } })
 const variable = (name: string) => ({
   paths: {
     [`/c/{${name}}`]: {
@@ -299,6 +308,7 @@ const otherRows: Readonly<
   'api-operation-id-changed': [operation(), operation({ operationId: 'loadB' })],
   'api-operation-id-removed': [operation(), operation({ operationId: null })],
   'api-operation-id-added': [operation({ operationId: null }), operation()],
+  'api-operation-name-changed': [named('addA'), named('createA')],
   'api-pagination-changed': [operation(), operation({ 'x-paginated-by': 'cursor' })],
   'api-pagination-style-changed': [
     operation({ 'x-redoclyPagination': { style: 'page', offsetParam: 'page', items: '' } }),
@@ -357,6 +367,30 @@ const otherRows: Readonly<
     }),
     body({}),
   ],
+  'request-body-field-form-changed': [
+    multipart({ a: object }),
+    multipart({ a: object }, { a: { contentType: 'text/plain' } }),
+  ],
+  'request-body-field-media-type-added': [
+    multipart({ a: file }, { a: { contentType: 'image/png' } }),
+    multipart({ a: file }, { a: { contentType: 'image/png, image/gif' } }),
+  ],
+  'request-body-field-media-type-removed': [
+    multipart({ a: file }),
+    multipart({ a: file }, { a: { contentType: 'image/*' } }),
+  ],
+  'request-body-field-max-bytes-decreased': [
+    multipart({ a: file }),
+    multipart({ a: { ...file, 'x-max-bytes': 9 } }),
+  ],
+  'request-body-field-max-bytes-increased': [
+    multipart({ a: { type: 'array', items: { ...file, 'x-max-bytes': 9 } } }),
+    multipart({ a: { type: 'array', items: { ...file, 'x-max-bytes': 10 } } }),
+  ],
+  'request-body-items-form-changed': [
+    body({ content: events({ ...object, properties: { data: text } }) }),
+    body({ content: events(object) }),
+  ],
   'response-success-status-added': [{}, respond({}, 202)],
   'response-success-status-removed': [respond({}, 202), {}],
   'response-non-success-status-added': [{}, respond({}, 404)],
@@ -366,6 +400,10 @@ const otherRows: Readonly<
   'response-encoding-changed': [
     respond({ content: { 'multipart/form-data': { encoding: { a: { contentType: 'a/b' } } } } }),
     respond({ content: { 'multipart/form-data': {} } }),
+  ],
+  'response-items-form-changed': [
+    respond({ content: events({ ...object, properties: { data: text } }) }),
+    respond({ content: events({ ...object, properties: { data: { ...text, ...inText } } }) }),
   ],
   'response-header-added': [{}, header({})],
   'optional-response-header-removed': [header({}), {}],
@@ -484,6 +522,13 @@ const otherRows: Readonly<
     oauth({ clientCredentials: flow() }),
     oauth({ clientCredentials: flow({ scopes: {} }) }),
   ],
+  'request-setting-became-stricter': [service({ requests: { accept: 'ignore' } }), {}],
+  'request-setting-became-looser': [{}, service({ requests: { paths: 'lenient' } })],
+  'request-setting-changed': [
+    service({ requests: { repeatedParameters: 'first' } }),
+    service({ requests: { repeatedParameters: 'last' } }),
+  ],
+  'platform-paths-changed': [{}, service({ platformPaths: '/_platform' })],
   'server-added': [server('/a'), server('/a', '/b')],
   'server-removed': [server('/a', '/b'), server('/a')],
   'servers-reordered': [server('/a', '/b'), server('/b', '/a')],

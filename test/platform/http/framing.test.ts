@@ -93,6 +93,7 @@ const unambiguous: readonly Row[] = [
   ['too large for 100 Continue', [413], post(`Content-Length: 20001\r\n${expectContinue}`, '')],
   ['100 Continue after authentication', [100, 201], post(length + expectContinue)],
   ['no 100 Continue before', [401], anonymous(length + expectContinue)],
+  ['HTTP/1.0 has no 100 Continue', [201], old(post(length + expectContinue))],
   ...hosts.map(
     (name): Row => [`the Host ${name}`, [200], last.replace('Host: a', `Host: ${name}`)],
   ),

@@ -19,7 +19,8 @@ function startAtRoot(operations: readonly SmallOperation[], settings: Settings =
   return startServiceOf(createSmallApi(operations, {}, [], '3.1.0', settings), { OPS_PORT: '0' })
 }
 
-const pages = ['/docs/try', '/openapi.json', '/openapi.yaml', '/livez', '/readyz']
+const documents = ['/docs', '/docs/index.md', '/llms.txt', '/openapi.json', '/openapi.yaml']
+const pages = [...documents, '/livez', '/readyz']
 
 test('at the root, operations and the pages of the service are beside each other', async () => {
   const service = await startAtRoot([read('/items'), read('/items/{id}')])
@@ -40,7 +41,7 @@ test('at the root, operations and the pages of the service are beside each other
   expect((await send('/favicon.ico', { key: '' })).status).toBe(401)
 
   const series = await readMetrics(service)
-  expect(requestsOf(series, '(page)', 200)).toBe(3)
+  expect(requestsOf(series, '(page)', 200)).toBe(documents.length)
   expect(requestsOf(series, '(probe)', 200)).toBe(2)
   expect(requestsOf(series, '(unknown)', 404)).toBe(1)
 })
@@ -80,13 +81,13 @@ test('platformPaths moves the pages of the service, so that the API has its own 
 
   const redirect = await fetch(`${origin}/_platform`, { redirect: 'manual' })
   expect(redirect.headers.get('location')).toBe('/_platform/docs')
-  const page = await (await fetch(`${origin}/_platform/docs/try`)).text()
-  const assets = Array.from(page.matchAll(/(?:src|href)="(try[^"]*)"/g), ([, name]) => name)
-  expect(assets).toHaveLength(3)
+  const page = await (await fetch(`${origin}/_platform/docs`)).text()
+  const assets = Array.from(page.matchAll(/(?:src|href)="(docs\/[^"]*)"/g), ([, name]) => name)
+  expect(new Set(assets)).toEqual(new Set(['docs/scalar.js', 'docs/page.js', 'docs/index.md']))
   for (const asset of assets) {
-    expect((await fetch(`${origin}/_platform/docs/${asset}`)).status, asset).toBe(200)
+    expect((await fetch(`${origin}/_platform/${asset}`)).status, asset).toBe(200)
   }
-  expect(page).toContain('data-path="/_platform/docs/try" data-base-path=""')
+  expect(page).toContain('data-path="/_platform/docs" data-base-path=""')
 
   const series = await readMetrics(service)
   expect(requestsOf(series, '(probe)', 200)).toBe(2)

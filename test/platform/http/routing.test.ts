@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
+import type { CallableHandler } from '../../../server/contract/handler.ts'
+import { parameterNamesIn } from '../../../server/contract/path-template.ts'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import {
   createRequests,
@@ -11,6 +13,8 @@ import {
   tools,
 } from '../../helpers/fixture-service.ts'
 import { askBytes } from '../../helpers/raw.ts'
+import { startServiceOf } from '../../helpers/service.ts'
+import { createSmallApi, type SmallOperation } from '../validation/support/small-api.ts'
 
 const close = 'Connection: close\r\n'
 
@@ -73,6 +77,34 @@ test('each form of a request target has its status, and the place of a violation
     expect(await askBytes(service.origin, get(target, close)), target).toMatchObject(shown)
   }
   expect(service.logged).toEqual([])
+})
+
+// In an order in which the first path that matches would be the wrong one.
+const templates = ['/{kind}/{id}', '/{kind}/mine', '/items/{id}', '/items/{id}.json', '/items/mine']
+const matched: Readonly<Record<string, string>> = {
+  '/tools/7': '/{kind}/{id}',
+  '/tools/mine': '/{kind}/mine',
+  '/items/7': '/items/{id}',
+  '/items/7.json': '/items/{id}.json',
+  '/items/mine': '/items/mine',
+}
+
+test('a concrete path comes before a templated one that matches, too, in any order of the description', async () => {
+  const operations = templates.map((path): SmallOperation => {
+    const parameters = parameterNamesIn(path).map((name) => {
+      return { name, in: 'path', required: true, schema: { type: 'string' } }
+    })
+    const response = { content: { 'application/json': { schema: { type: 'string' } } } }
+    const handler: CallableHandler = (_values, { respond }) => respond(200, path)
+    return { method: 'get', path, parameters, response, handler }
+  })
+  for (const ordered of [operations, operations.toReversed()]) {
+    const { send } = await startServiceOf(createSmallApi(ordered, {}))
+    for (const [target, template] of Object.entries(matched)) {
+      const response = await send(`/v1${target}`)
+      expect.soft([target, await response.json()]).toEqual([target, template])
+    }
+  }
 })
 
 test('OPTIONS has the methods of a path in Allow, and so has 405 for every other method', async () => {

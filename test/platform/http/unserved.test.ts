@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { toTypedDescription } from '../../../scripts/pipeline/types/typed-description.ts'
 import { bundleBesidePlatform, toApi } from '../../helpers/compiled-api.ts'
 import { startServiceOf } from '../../helpers/service.ts'
 import type { UncheckedJson } from '../../helpers/unchecked-json.ts'
 
 const ok = { 200: { description: 'OK', content: { 'application/json': {} } } }
-const file = { 'multipart/form-data': { schema: { type: 'object' } } }
+const wholeQuery = { name: 'q', in: 'querystring', content: { 'application/json': {} } }
 const description = {
   openapi: '3.2.0',
   info: { title: 'A', version: '1.0.0' },
@@ -13,8 +14,11 @@ const description = {
   paths: {
     '/files': {
       get: { operationId: 'listFiles', responses: ok },
-      post: { operationId: 'addFile', requestBody: { content: file }, responses: ok },
-      query: { operationId: 'search', responses: ok },
+      post: { operationId: 'addFile', parameters: [wholeQuery], responses: ok },
+      additionalOperations: {
+        COPY: { operationId: 'copyFiles', responses: ok },
+        Copy: { operationId: 'neverSent', responses: ok },
+      },
     },
   },
   components: { securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } } },
@@ -28,8 +32,8 @@ test('an operation that is not served is 501 with the reason, after authenticati
   expect(await ask('/v1/files', { method: 'POST', key: '' })).toMatchObject({ status: 401 })
 
   const reasons = {
-    POST: 'the service does not read request bodies of multipart/form-data',
-    QUERY: 'the service does not serve the method QUERY',
+    POST: 'the service does not read parameters in querystring, as the querystring parameter q has',
+    COPY: 'the service does not serve the method COPY',
   }
   for (const [method, reason] of Object.entries(reasons)) {
     const headers = { Authorization: `Bearer ${apiKey}` }
@@ -42,10 +46,49 @@ test('an operation that is not served is 501 with the reason, after authenticati
     })
   }
   const options = await ask('/v1/files', { method: 'OPTIONS' })
-  expect(options).toMatchObject({ status: 204, allow: 'GET, HEAD, OPTIONS, POST, QUERY' })
+  expect(options).toMatchObject({ status: 204, allow: 'COPY, GET, HEAD, OPTIONS, POST' })
 
   const { paths }: UncheckedJson = await (await fetch(`${origin}/openapi.json`)).json()
-  expect(paths['/files'].post.requestBody).toEqual({ content: file })
-  expect(paths['/files'].post.responses).toHaveProperty('501')
+  const { post, additionalOperations } = paths['/files']
+  expect(post.parameters).toEqual([wholeQuery])
+  expect(post.responses).toHaveProperty('501')
+  expect(additionalOperations.COPY.responses).toHaveProperty('501')
   expect(paths['/files'].get.responses).not.toHaveProperty('501')
+})
+
+test('operations with a part on another host are 501, and no type is read from there', async () => {
+  const onOtherHost = (part: string) => ({ $ref: `https://other.example/api.yaml#/${part}` })
+  const none = { 204: { description: 'No content.' } }
+  const content = { 'application/json': { schema: onOtherHost('components/schemas/Item') } }
+  const paths = {
+    '/local': { get: { operationId: 'getLocal', responses: none } },
+    '/path': onOtherHost('paths/~1path'),
+    '/schema': { get: { responses: { 200: { description: 'OK', content } } } },
+    '/parameter': { get: { parameters: [onOtherHost('parameters/Page')], responses: none } },
+    '/parameter-of-path': {
+      parameters: [{ $ref: '#/components/parameters/Page' }],
+      get: { responses: none },
+    },
+    '/response': { get: { responses: { 200: { $ref: '#/components/responses/Item' } } } },
+    '/body': { get: { requestBody: onOtherHost('requestBodies/Item'), responses: none } },
+    '/header': {
+      get: {
+        responses: { 204: { description: 'None.', headers: { 'X-A': onOtherHost('headers/A') } } },
+      },
+    },
+  }
+  const components = {
+    ...description.components,
+    parameters: { Page: onOtherHost('components/parameters/Page') },
+    responses: { Item: onOtherHost('components/responses/Item') },
+  }
+  const bundled = await bundleBesidePlatform({ ...description, paths, components })
+  const { ask } = await startServiceOf(toApi(bundled, () => () => ({ status: 204 })))
+
+  expect(await ask('/v1/local')).toMatchObject({ status: 204 })
+  expect(await ask('/v1/path')).toMatchObject({ status: 404 })
+  for (const path of Object.keys(paths).slice(2)) {
+    expect(await ask(`/v1${path}`)).toMatchObject({ status: 501 })
+  }
+  expect(JSON.stringify(toTypedDescription(bundled))).not.toContain('https://other.example')
 })

@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readGivenDescription } from '../../../scripts/init/given-description.ts'
+import { describeOwnServers } from '../../../scripts/init/own-servers.ts'
+import { unservedOperations } from '../../../server/description/unserved.ts'
 import { writeFiles } from '../../helpers/compiled-api.ts'
 
 const ok = { 200: { description: 'OK' } }
@@ -103,6 +105,9 @@ test('operations get names that are identifiers and differ by more than their ca
     'delete',
     '2fa',
     'raw',
+    'GetUsersByIdPart9',
+    undefined,
+    'then',
   ]
   const { settings } = await read({
     'openapi.json': describe(Object.fromEntries(operations(...ids))),
@@ -115,6 +120,9 @@ test('operations get names that are identifiers and differ by more than their ca
     5: 'getUsersByIdPart5',
     6: 'n2fa',
     7: 'getUsersByIdPart7',
+    8: 'getUsersByIdPart9',
+    9: 'getUsersByIdPart92',
+    10: 'getUsersByIdPart10',
   }
   const expected = Object.entries(names).map(([index, name]) => {
     return [`GET /users/{id}/part-${index}`, { name }]
@@ -122,11 +130,23 @@ test('operations get names that are identifiers and differ by more than their ca
   expect(settings).toMatchObject({ operations: Object.fromEntries(expected) })
 })
 
+test('an operation at the root without an operationId has no reserved word as its name', async () => {
+  const item = { get: { responses: ok }, delete: { responses: ok } }
+  const { settings } = await read({ 'openapi.json': describe({ '/': item }) })
+  expect(settings).toMatchObject({
+    operations: { 'GET /': { name: 'get' }, 'DELETE /': { name: 'deleteRoot' } },
+  })
+})
+
 test.for([
   ['2024-05', '1.0.0'],
   ['v2', '2.0.0'],
   ['1.4', '1.4.0'],
-  ['1.4.2-beta', '1.4.0'],
+  ['1.4.2-beta', '1.4.2'],
+  ['1.10.5-rc.1', '1.10.5'],
+  ['1.10.5+build.7', '1.10.5'],
+  ['1.10-beta', '1.10.0'],
+  ['12-05-2024', '1.0.0'],
 ] as const)('releases of version %s begin with %s', async ([version, expected]) => {
   const root = describe({ '/a': { get: { operationId: 'getA', responses: ok } } })
   const given = await read({ 'openapi.json': { ...root, info: { title: 'A', version } } })
@@ -195,9 +215,65 @@ test('a path on another host is listed, and its reference stays', async () => {
   expect(description).toMatchObject({ paths: { '/b': { $ref } } })
 })
 
+// What a reference means within a schema that has an `$id`, and where it has to lead instead.
+const ofIds: readonly (readonly [reference: string, pointer: string])[] = [
+  ['#/$defs/C', '#/components/schemas/B/$defs/C'],
+  ['missing.json', '#/components/schemas/D'],
+]
+
+test.for(ofIds)(
+  'a reference to %s, relative to an $id, is rejected with the pointer to write',
+  async ([$ref, pointer]) => {
+    const B = {
+      $id: 'https://example.com/b.json',
+      $defs: { C: { type: 'string' } },
+      items: { $ref },
+    }
+    const schemas = { B, D: { $id: 'https://example.com/missing.json' } }
+    const reading = read({ 'openapi.json': describe({}, { components: { schemas } }) })
+    const reason = `Can't resolve $ref ${$ref}: it depends on the $id of a schema, which is not followed`
+    await expect(reading).rejects.toThrow(`${reason}; write ${pointer}, and remove the $id.`)
+  },
+)
+
+test('an operation that refers to a schema by its $id is named, and is not served', async () => {
+  for (const $id of ['urn:example:a', 'https://example.com/a.json']) {
+    const content = { 'application/json': { schema: { $ref: $id } } }
+    const get = { responses: { 200: { description: 'OK', content } } }
+    const components = { schemas: { A: { $id, type: 'string' } } }
+    const { model } = await read({ 'openapi.json': describe({ '/a': { get } }, { components }) })
+    const reason = `it refers to ${$id}, the $id of a schema, which is not followed`
+    expect([...unservedOperations(model)]).toEqual([['GET /a', reason]])
+  }
+})
+
 test.for([
   [{ '/a': { get: { responses: { 200: { $ref: '#/b' } } } } }, /json:1:\d+ no-unresolved-refs /],
   [{ '/a/{b}': { get: { responses: ok } } }, /json:1:\d+ path-parameters-defined /],
 ] as const)('an invalid description is rejected with its line', async ([paths, message]) => {
   await expect(read({ 'openapi.json': describe(paths) })).rejects.toThrow(message)
+})
+
+test('operations with servers of their own are named, three at most, with where the service has them', async () => {
+  const servers = [{ url: 'https://a.example/v2' }]
+  const other = [{ url: 'https://{host}/up', variables: { host: { default: 'b.example' } } }]
+  const get = { responses: ok }
+  const paths = {
+    '/a': { get, post: { ...get, servers: other } },
+    '/b': { servers: other, get, put: { ...get, servers } },
+  }
+  const few = await read({ 'openapi.json': describe(paths, { servers }) })
+  expect(describeOwnServers(few.model)).toEqual([
+    expect.stringMatching(
+      /^2 operations have servers .*: POST \/a \(https:\/\/b\.example\/up\), GET \/b \([^,]+\)\. This service has them below \/v2; route /,
+    ),
+  ])
+
+  const item = { servers: other, get, put: get, post: get, patch: get }
+  const many = await read({ 'openapi.json': describe({ '/c': item }) })
+  const [line] = describeOwnServers(many.model)
+  expect(line).toMatch(/^4 operations have .* and 1 more\. This service has them below \/; /)
+
+  const none = await read({ 'openapi.json': describe({ '/d': { servers, get } }, { servers }) })
+  expect(describeOwnServers(none.model)).toEqual([])
 })

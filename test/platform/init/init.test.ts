@@ -35,6 +35,12 @@ test('init of a public description: no file of the platform changes, and it star
     /\b(?:books?|tools?)\b/i,
   )
 
+  const samples = await readFile(join(copy, 'generated/reference/code-samples.json'), 'utf8')
+  const imported = samples.matchAll(/import \{ (\w+) \} from '([^']+)'/g)
+  expect(new Set(Array.from(imported, ([, factory, name]) => `${factory} ${name}`))).toEqual(
+    new Set(['createCityGuide city-guide-client']),
+  )
+
   // What a team adds beside the folders of its API is no file of the platform.
   await runInCopy(copy, `echo all: > Makefile && ${commit}`)
   const platformFiles = await runInCopy(copy, `node -e "${printPlatformFiles}"`)
@@ -100,7 +106,8 @@ test('init names the description that it has copied, what is served of it, and h
 }, async () => {
   const copy = await createClone()
   const get = { responses: { 200: { description: 'A.', content: { 'application/json': {} } } } }
-  const paths = { '/a': { get, trace: get } }
+  const image = { responses: { 200: { description: 'B.', content: { 'image/png': {} } } } }
+  const paths = { '/a': { get, trace: get }, '/b': { get: image } }
   const description = { openapi: '3.1.0', ...minimal, paths }
   await writeFile(join(copy, 'fleet.json'), JSON.stringify(description))
   const output = await runInCopy(
@@ -108,12 +115,14 @@ test('init names the description that it has copied, what is served of it, and h
     'npm run -s init -- --spec fleet.json --name fleet-control-kit',
   )
   expect(output).toMatch(/^fleet\.json: copied to spec, .* delete or move the original$/m)
-  expect(output).toMatch(/^1 of 2 operations are served; .* 501:\n {2}TRACE \/a: proxies /m)
+  expect(output).toMatch(/^2 of 3 operations are served; .* 501:\n {2}TRACE \/a: proxies /m)
   expect(output).toMatch(/^API keys begin with fleet_, /m)
 
   // Without a summary, a row of the client's README says what the name says.
   const readme = await readFile(join(copy, 'client/README.md'), 'utf8')
   expect(readme).toMatch(/^\| `getA` \| `GET \/a` \| get a \|$/m)
+  // The image is other content than JSON.
+  expect(readme).toMatch(/^Files, forms, .* `docs\/client-content\.md` /m)
 })
 
 test('init changes nothing when it cannot succeed', { timeout: 300_000 }, async () => {

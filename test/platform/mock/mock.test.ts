@@ -2,6 +2,8 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { startMockService } from '../../../server/commands/mock-service.ts'
 import { readConfig } from '../../../server/config.ts'
+import { readBundled } from '../../../server/description/description-reader.ts'
+import { findMissingSamples } from '../../../server/mock/missing-samples.ts'
 import { apiKeyMarker } from '../../../server/process/names.ts'
 import { createApiKey } from '../../../server/security/api-key.ts'
 import type { Api } from '../../../server/served-api.ts'
@@ -195,8 +197,15 @@ test('a text about a path with several parameters names each of them', async () 
   expect(body.message).toBe('Bob B has no loan 8, planned: 77.')
 })
 
-test('errors of a list have no link to a next page', async () => {
-  const send = await startMock()
+test('errors of a list have no link to a next page, also where they declare one', async () => {
+  const api = fixtureWith({
+    edit({ components: { headers, responses } }) {
+      for (const name of ['InvalidParameters', 'TooManyRequests']) {
+        responses[name].headers.Link = headers.Link
+      }
+    },
+  })
+  const send = await startMock(api)
   for (const code of [400, 401, 429, 500, 503]) {
     const { status, headers } = await send('/tools', { headers: { Prefer: `code=${code}` } })
     expect([status, headers.get('link')]).toEqual([code, null])
@@ -236,6 +245,20 @@ test('Prefer is applied, or rejected with 400 and a list of the responses', asyn
       message: expect.stringMatching(message),
       details: [{ path: '/headers/prefer' }],
     })
+  }
+})
+
+test('a code without content that Prefer takes from a range has none, whatever the range declares', async () => {
+  const api = fixtureWith({
+    edit({ paths }) {
+      const { get } = paths['/opening-hours']
+      get.responses = { ...get.responses, '2XX': get.responses[200] }
+    },
+  })
+  const send = await startMock(api)
+  for (const code of [204, 205]) {
+    const response = await send('/opening-hours', { headers: { Prefer: `code=${code}` } })
+    expect([response.status, await response.text()]).toEqual([code, ''])
   }
 })
 
@@ -282,7 +305,40 @@ test.for([
   }
 })
 
-test('a response without a valid sample is a 500 that says so; a wrong example is not used', async () => {
+test('an operation without a valid sample is 501, which the served description declares', async () => {
+  const impossible = { type: 'string', pattern: '^a$', minLength: 2 }
+  const header = { 'X-Next': { required: true, schema: impossible } }
+  const cases = [
+    [{ schema: impossible }, {}, /no sample of its 200 keeps the contract: body /],
+    [{ schema: { type: 'string' } }, header, /no sample of its 200 .*: header X-Next /],
+  ] as const
+  for (const [media, headers, message] of cases) {
+    const api = fixtureWith({
+      edit({ paths }) {
+        const response = paths['/opening-hours'].get.responses[200]
+        response.content = { 'application/json': media }
+        Object.assign(response.headers, headers)
+      },
+    })
+    const send = await startMock(api)
+    const response = await send('/opening-hours')
+    expect(response.status).toBe(501)
+    expect(await response.json()).toMatchObject({
+      code: 'not_implemented',
+      message: expect.stringMatching(message),
+    })
+    const description = readBundled(api.description)
+    const missing = findMissingSamples(description, description.operations)
+    expect(missing.map(({ operation }) => operation.name)).toEqual(['GET /opening-hours'])
+  }
+
+  const send = await startMock()
+  const chosen = await send('/opening-hours', { headers: { Prefer: 'code=501' } })
+  expect(chosen.status).toBe(501)
+  expect(await chosen.json()).toMatchObject({ code: 'not_implemented' })
+})
+
+test('a response without a valid sample is a 501 that says so; a wrong example is not used', async () => {
   const messageOf = async (schema: object, headers = {}) => {
     const get = await startSampler({ schema, examples: { a: { value: 'x' } } })
     const response = await get({ headers })
@@ -292,8 +348,8 @@ test('a response without a valid sample is a 500 that says so; a wrong example i
   const impossible = { type: 'integer', minimum: 5, maximum: 4 }
   const reason =
     /^getOpeningHours has no handler, and no sample of its 200 keeps the contract: body .*Prefer: code=…\.$/
-  expect(await messageOf(impossible)).toEqual([500, expect.stringMatching(reason)])
-  const wrong = [500, expect.stringContaining('body must be integer')]
+  expect(await messageOf(impossible)).toEqual([501, expect.stringMatching(reason)])
+  const wrong = [501, expect.stringContaining('body must be integer')]
   expect(await messageOf({ type: 'integer' }, { Prefer: 'example=a' })).toEqual(wrong)
   expect((await messageOf({ type: 'integer' }))[0]).toBe(200)
 })

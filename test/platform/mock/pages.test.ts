@@ -2,13 +2,12 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { createClient } from '../../../client/client.ts'
 import { ApiError } from '../../../client/errors.ts'
-import type { Operation } from '../../../client/operation.ts'
 import type { PagedList } from '../../../client/types.ts'
-import { readCalls } from '../../../scripts/pipeline/calls.ts'
 import { startMockService } from '../../../server/commands/mock-service.ts'
 import { readConfig } from '../../../server/config.ts'
 import { readBundled } from '../../../server/description/description-reader.ts'
 import { createApiKey } from '../../../server/security/api-key.ts'
+import { type ClientOperation, readClientOperations } from '../../helpers/client-operations.ts'
 import { bundleBesidePlatform, toApi } from '../../helpers/compiled-api.ts'
 
 type Query = Readonly<Record<string, unknown>>
@@ -86,10 +85,9 @@ test.for<readonly [name: string, pagination: object, pages: number]>([
   const { origin, stop } = await startMockService(config, pino({ level: 'silent' }), api)
   onTestFinished(() => stop())
 
-  // The rows have the names of the methods.
-  const rows: Readonly<Record<'listVisits', Omit<Operation, 'security'>>> = {
-    listVisits: readCalls(readBundled(bundled))['listVisits'] as Omit<Operation, 'security'>,
-  }
+  const { listVisits } = readClientOperations(readBundled(bundled))
+  // The entries have the names of the methods.
+  const rows = { listVisits } as Readonly<Record<'listVisits', ClientOperation>>
   const options = { baseUrl: `${origin}/v1`, apiKey: createApiKey(), maxRetries: 0 }
   const list = createClient<ListClient>(options, rows, ApiError).listVisits()
   const pages = await Array.fromAsync(list.pages())

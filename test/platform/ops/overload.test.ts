@@ -6,7 +6,7 @@ import {
   tool,
   tools,
 } from '../../helpers/fixture-service.ts'
-import { expectMetric, readMetrics } from '../../helpers/metrics.ts'
+import { expectMetric, readMetrics, requestsOf } from '../../helpers/metrics.ts'
 import { openSocket } from '../../helpers/raw.ts'
 
 const saw: { readonly json: object } = { json: JSON.parse(tool) }
@@ -57,7 +57,7 @@ test('an overloaded service rejects with 503 and Retry-After, does nothing of wh
   }
   await expect.poll(loadWithOneMore).toEqual([1, expect.any(Number), expect.any(Number)])
   // Health checks and pages do not wait, nor does what is rejected for another reason.
-  const statuses = { '/livez': 200, '/readyz': 200, '/docs/try': 200, [tools]: 401, '/other': 404 }
+  const statuses = { '/livez': 200, '/readyz': 200, '/docs': 200, [tools]: 401, '/other': 404 }
   for (const [path, status] of Object.entries(statuses)) {
     expect((await service.send(path, { key: '' })).status, path).toBe(status)
   }
@@ -70,6 +70,9 @@ test('an overloaded service rejects with 503 and Retry-After, does nothing of wh
   expect(created()).toBe(1)
   const shed = 1 + others.length
   expect(await load()).toEqual([0, 0, shed])
+  // Rejected requests would make the others look fast.
+  const series = await readMetrics(service)
+  expect([503, 201].map((status) => requestsOf(series, 'createTool', status))).toEqual([0, 1])
   await service.stop()
   expect(service.logged.filter(({ msg }) => String(msg).startsWith('overload: '))).toEqual([
     expect.objectContaining({ level: 'warn', msg: 'overload: shedding requests' }),

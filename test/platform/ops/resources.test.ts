@@ -1,17 +1,16 @@
 import { expect, test } from 'vitest'
-import type { HandlerOptions } from '../../../server/served-api.ts'
+import type { Api, HandlerOptions } from '../../../server/served-api.ts'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
+import { expectMetric } from '../../helpers/metrics.ts'
 import { startServiceOf } from '../../helpers/service.ts'
 
 /** Starts a service whose handlers open something, as they open a database of their own. */
 function startWith(open: (options: HandlerOptions) => Promise<void>) {
-  return startServiceOf({
-    ...fixtureApi,
-    async createHandlers(options) {
-      await open(options)
-      return fixtureApi.createHandlers(options)
-    },
-  })
+  const createHandlers: Api['createHandlers'] = async (options) => {
+    await open(options)
+    return fixtureApi.createHandlers(options)
+  }
+  return startServiceOf({ ...fixtureApi, createHandlers }, { OPS_PORT: '0' })
 }
 
 test('what handlers have opened is closed after the last response', async () => {
@@ -38,16 +37,18 @@ test('what handlers have opened is closed if the service does not start', async 
   expect(isClosed).toBe(true)
 })
 
-test('/readyz is 503 while a readiness check of a handler rejects, and the log has the reason', async () => {
+test('/readyz is 503 while a readiness check of a handler rejects, and the log and a metric show it', async () => {
   let isReady = false
-  const { ask, logged } = await startWith(async ({ addReadinessCheck }) => {
+  const { ask, logged, metricsUrl } = await startWith(async ({ addReadinessCheck }) => {
     addReadinessCheck(async () => {
       if (!isReady) {
         throw new Error('stock is away')
       }
     })
   })
+  await expectMetric({ metricsUrl }, 'ready', 1)
   expect(await ask('/readyz')).toMatchObject({ status: 503, code: 'unavailable' })
+  await expectMetric({ metricsUrl }, 'ready', 0)
   expect(logged).toMatchObject([
     {
       msg: 'store unavailable: a readiness check of the API failed',
@@ -56,4 +57,5 @@ test('/readyz is 503 while a readiness check of a handler rejects, and the log h
   ])
   isReady = true
   expect(await ask('/readyz')).toMatchObject({ status: 200 })
+  await expectMetric({ metricsUrl }, 'ready', 1)
 })

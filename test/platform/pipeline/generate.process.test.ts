@@ -19,17 +19,23 @@ test('a first run writes every file, whatever the directory, the locale and the 
   const first = await runProgram('scripts/generate.ts', args, { cwd, env })
   expect(first).toMatchObject({ status: 0, errorOutput: '' })
   expect(first.output).toMatch(
-    /^generated \S+: changed openapi\.json, openapi\.json\.sha256, operations\.ts, openapi\.d\.ts, calls\.ts, examples\.ts \(\d+\.\d s\)\n$/,
+    /^generated \S+: changed openapi\.json, openapi\.json\.sha256, operations\.ts, openapi\.d\.ts, calls\.ts, examples\.ts, reference\.md \(\d+\.\d s\)\n$/,
   )
-  expect(await readFolder(out)).toEqual(await readFolder(frozen))
+  expect(await readOutput(out)).toEqual(await readOutput(frozen))
 
   await writeFile(join(out, 'calls.ts'), '')
   const modified = async (name: string) => (await stat(join(out, name), { bigint: true })).mtimeNs
   const before = await modified('operations.ts')
   expect((await generate(...args)).output).toMatch(/: changed calls\.ts \(/)
   expect(await modified('operations.ts')).toBe(before)
-  expect(await readFolder(out)).toEqual(await readFolder(frozen))
+  expect(await readOutput(out)).toEqual(await readOutput(frozen))
 })
+
+/** Returns the files of a folder, without the path that leads from there to the client. */
+async function readOutput(out: string): Promise<Record<string, string>> {
+  const { 'calls.ts': calls = '', ...files } = await readFolder(out)
+  return { ...files, 'calls.ts': calls.replaceAll(/(?<= from ')[^']+(?=\/client\/)/g, '') }
+}
 
 test('a lint error names file, line, column and rule, shows the lines around it, and changes no file', async () => {
   const out = createTemporaryFolder()
@@ -87,7 +93,7 @@ test('a description of OpenAPI 3.0 compiles, with its nullable', async () => {
 
 test('operations that are not served are listed with the reason', async () => {
   const additionalOperations = { COPY: { responses: { 200: { description: 'Copied.' } } } }
-  const paths = { '/a': { query: { operationId: 'search', responses: {} }, additionalOperations } }
+  const paths = { '/a': { trace: { operationId: 'traceIt', responses: {} }, additionalOperations } }
   const spec = await writeSpec(JSON.stringify({ openapi: '3.2.0', info, paths }))
   const { errorOutput } = await generate(
     '--spec',
@@ -99,7 +105,7 @@ test('operations that are not served are listed with the reason', async () => {
   )
   expect(errorOutput).toContain(
     `0 of 2 operations are served; the others stay in the contract, and their response is 501:
-  QUERY /a: the service does not serve the method QUERY
+  TRACE /a: proxies and browsers reject TRACE
   COPY /a: the service does not serve the method COPY
 `,
   )

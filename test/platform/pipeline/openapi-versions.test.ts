@@ -113,14 +113,44 @@ test('OpenAPI 3.2 is linted with its own keywords', async () => {
 })
 
 test.for([
-  ['itemSchema', 'components responses NotFound content application/json itemSchema', {}],
-  ['query', 'paths /tools query', { responses: {} }],
+  ['additionalOperations', 'paths /tools additionalOperations', {}],
   ['defaultMapping', `${name} discriminator`, { propertyName: 'kind', defaultMapping: 'Tool' }],
 ] as const)(
   '%s of OpenAPI 3.2, which the service does not implement, is reported',
   async ([keyword, path, value]) => {
     expect(await lint(base, set('openapi', '3.2.0'), set(path, value))).toContain(
       notImplemented(keyword),
+    )
+  },
+)
+
+const events = 'paths /tools get responses 200 content text/event-stream'
+const scopes = { read: 'Reads.' }
+const deviceAuthorization = {
+  deviceAuthorizationUrl: 'https://a.example/device',
+  tokenUrl: 'https://a.example/token',
+  scopes,
+}
+
+test('what is new in OpenAPI 3.2 is linted, where it has an effect', async () => {
+  const problems = await lint(
+    base,
+    set('openapi', '3.2.0'),
+    set('$self', 'https://a.example/openapi.yaml'),
+    set('components mediaTypes', { Event: { itemSchema: { type: 'object' } } }),
+    set(events, { $ref: '#/components/mediaTypes/Event' }),
+    set('components securitySchemes device', { type: 'oauth2', flows: { deviceAuthorization } }),
+  )
+  expect(problems).toEqual([expect.stringMatching(/^no-unused-components .*"device"/)])
+})
+
+test.for(['itemSchema', 'itemEncoding', 'prefixEncoding'])(
+  '%s is reported where it has no effect',
+  async (keyword) => {
+    const media = 'components responses NotFound content application/json'
+    const value = keyword === 'prefixEncoding' ? [{}] : {}
+    expect(await lint(base, set('openapi', '3.2.0'), set(`${media} ${keyword}`, value))).toContain(
+      `service/media-type-effect ${keyword} has no effect on content of application/json; remove it, or change the media type.`,
     )
   },
 )

@@ -48,7 +48,7 @@ test.for<readonly [name: string, spec: () => string]>([
   const { artifacts } = await compile(toSpec(), 'minimal')
   const calls = artifacts.get('calls.ts') ?? ''
   expect(calls).toMatch(
-    /"pages": \{\s+"style": "cursor",\s+"items": "\/items",\s+"parameter": "cursor",\s+"next": "\/nextCursor"\s+\}/,
+    /"pages": \{\s+"style": "cursor",\s+"items": "\/items",\s+"parameter": "cursor",\s+"next": "\/nextCursor",\s+"createList": createAnyList\s+\}/,
   )
   expect(calls).toContain('Promise<Page<Visit, ')
   expect(calls).toContain('& { readonly body: ')
@@ -71,3 +71,27 @@ test.for<readonly [name: string, change: object, message: string]>([
   const serviceFile = JSON.stringify({ operations: { 'GET /visits': { pagination } } })
   await expect(compile(write({}, serviceFile), 'minimal')).rejects.toThrow(/service\.yaml:1:\d+ /)
 })
+
+test.for(['Link', 'link'])('the header %s leads to the next page', async (name) => {
+  const headers = { [name]: { schema: { type: 'string' } } }
+  const responses = { 200: { ...list.responses[200], headers } }
+  const spec = write({ responses, 'x-redoclyPagination': { style: 'link', items: '/items' } })
+  const { artifacts } = await compile(spec, 'minimal')
+  expect(artifacts.get('calls.ts')).toContain('"style": "link"')
+})
+
+test.for(['x-redoclyPagination', 'x-paginated-by'])(
+  'pagination in service.yaml and as %s is rejected',
+  async (key) => {
+    const serviceFile = JSON.stringify({ operations: { 'GET /visits': { pagination: rule } } })
+    const link = { Link: { schema: { type: 'string' } } }
+    const [value, headers] = key === 'x-paginated-by' ? ['cursor', link] : [rule, {}]
+    const responses = { 200: { ...list.responses[200], headers } }
+    const spec = write({ responses, [key]: value }, serviceFile)
+    const message = `pagination GET /visits has ${key} in the description, too (`
+    await expect(compile(spec, 'minimal')).rejects.toThrow(message)
+    await expect(compile(spec, 'minimal')).rejects.toThrow(
+      /service\.yaml:1:\d+ pagination .*openapi\.yaml:1:\d+\); keep one of them\.$/,
+    )
+  },
+)

@@ -433,3 +433,43 @@ test('the texts about credentials name those of the description', async () => {
   // Nothing of one description is left in the next.
   expect(await textsFor({ bearer })).toEqual(usual)
 })
+
+test('the texts about media types are true for those of the description', async () => {
+  const textsFor = async (sent: readonly string[], received: string) => {
+    const contentOf = (type: string) => ({ [type]: { schema: { type: 'string' } } })
+    const operations = sent.map((type, index) => {
+      const requestBody = { content: contentOf(type) }
+      const responses = { 200: { description: 'A.', content: contentOf(received) } }
+      return [`/a${index}`, { post: { operationId: `a${index}`, requestBody, responses } }] as const
+    })
+    const root = { ...served, paths: Object.fromEntries(operations) }
+    const { components } = await compiled(await write(root))
+    const { UnsupportedMediaType, NotAcceptable } = components.responses
+    const { unsupported } = UnsupportedMediaType.content['application/json'].examples
+    const { notAcceptable } = NotAcceptable.content['application/json'].examples
+    const texts = [UnsupportedMediaType.description, NotAcceptable.description]
+    return [...texts, unsupported.value.message, notAcceptable.value.message]
+  }
+
+  const coding = 'or its content coding is neither gzip nor br.'
+  const rulesOut = 'which the Accept header rules out.'
+  const json = 'application/json'
+  expect(await textsFor([json], json)).toEqual([
+    `The body is not \`application/json\`, ${coding}`,
+    '`Accept` rules JSON out.',
+    'The body must be application/json.',
+    `The response is application/json, ${rulesOut}`,
+  ])
+  expect(await textsFor(['image/png'], 'text/csv')).toEqual([
+    `The body is not \`image/png\`, ${coding}`,
+    '`Accept` rules out every media type of the response.',
+    'The body must be image/png.',
+    `The response is text/csv, ${rulesOut}`,
+  ])
+  expect(await textsFor([json, 'image/png'], json)).toEqual([
+    `The body has no media type that the operation accepts, ${coding}`,
+    '`Accept` rules JSON out.',
+    'The body must be application/json.',
+    `The response is application/json, ${rulesOut}`,
+  ])
+})

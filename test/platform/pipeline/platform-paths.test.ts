@@ -6,7 +6,7 @@ import { findProblems } from '../../../scripts/pipeline/lint.ts'
 import { readBundled } from '../../../server/description/description-reader.ts'
 import { pageSegments } from '../../../server/description/platform-paths.ts'
 import { createDocsPages } from '../../../server/docs/docs.ts'
-import { createHealthPages } from '../../../server/ops/health.ts'
+import { createHealthPages, Readiness } from '../../../server/ops/health.ts'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import { writeSpec } from './support/workspace.ts'
 
@@ -45,7 +45,17 @@ async function findReported(text: string, platformPaths?: string): Promise<reado
 }
 
 test('operations at paths of the pages of the service are reported, with what to write', async () => {
-  const hidden = ['/docs', '/docs/{name}', '/{name}', '/{a}/{b}', '/open{rest}', '/livez']
+  const hidden = [
+    '/docs',
+    '/docs/{name}',
+    '/{name}',
+    '/{a}/{b}',
+    '/open{rest}',
+    '/livez',
+    '/Livez',
+    '/llms.txt',
+    '/mcp',
+  ]
   const free = ['/', '/documents', '/a/docs', '/livez2', '/{name}.json5']
   expect(await findReported(describePaths([...hidden, ...free]))).toEqual(hidden)
   const belowBasePath = describePaths(hidden, [{ url: 'https://a.example/v1' }])
@@ -60,19 +70,26 @@ test('platformPaths lets the API have these paths, but for those of the pages be
 })
 
 test('the pages of the service have the paths that operations are compared with', () => {
+  const readiness = new Readiness({ ping: async () => undefined }, new AbortController().signal)
   const pages = {
-    ...createDocsPages(fixtureApi, fixtureApi.description, (description) => description),
-    ...createHealthPages({ ping: async () => undefined }, new AbortController().signal, ''),
+    ...createDocsPages(fixtureApi, fixtureApi.description, { hasTools: true }),
+    ...createHealthPages(readiness, ''),
   }
-  const segments = Object.keys(pages).map((path) => path.split('/')[1])
+  const segments = [...Object.keys(pages), '/mcp'].map((path) => path.split('/')[1])
   expect(new Set(segments)).toEqual(new Set(['', ...pageSegments]))
 })
 
 test('servers that the service does not follow are warnings: another base path, variables in a path', async () => {
   const own = { servers: [{ url: 'https://intake.example/v2' }] }
+  const origins = [{ url: '{siteUrl}/v1' }, { url: '{scheme}://{host}/v1' }]
   const text = stringify({
     ...{ openapi: '3.1.0', info: { title: 'A', version: '1.0.0' } },
-    servers: [{ url: '/v1' }, { url: 'https://{region}.example/v1' }, { url: '/{stage}' }],
+    servers: [
+      { url: '/v1' },
+      { url: 'https://{region}.example/v1' },
+      { url: '/{stage}' },
+      ...origins,
+    ],
     paths: { '/a': { ...own, get: { operationId: 'getA', ...own, responses } } },
   })
   const findings = await findProblems(await openDescription(await writeSpec(text)), 'served')

@@ -163,6 +163,24 @@ test.for(['Kind', 'Tools'])(
   },
 )
 
+test('bytes, forms and files need no example; a text does', async () => {
+  const binary = { schema: { type: 'string', format: 'binary' } }
+  const form = { schema: { type: 'object', properties: { file: binary.schema } } }
+  const ofResponse = `${old} responses 200 content`
+  const ofRequest = `${post} requestBody content`
+  const { problems } = await lint(
+    set(`${ofResponse} image/png`, {}),
+    set(`${ofResponse} image/*`, {}),
+    set(`${ofResponse} application/pdf`, binary),
+    set(`${ofRequest} application/octet-stream`, {}),
+    set(`${ofRequest} application/x-www-form-urlencoded`, form),
+    set(`${ofRequest} multipart/form-data`, form),
+    set(`${ofRequest} text/csv`, {}),
+  )
+  const rules = problems.map(({ rule }) => rule)
+  expect(rules.filter((rule) => rule === 'service/media-type-example')).toHaveLength(1)
+})
+
 test('a keyword of OpenAPI 3.0 is reported with that of 3.1, before examples', async () => {
   const { lines } = await lint(set(`${fields} status nullable`, true))
   const [first, ...others] = lines
@@ -276,7 +294,8 @@ const rejected: readonly (readonly LintEdit[])[] = [
     wrong('service/linear-pattern', `${headers} Link schema pattern`, '^((?:ab)+)+$'),
     lacks('service/pagination-declared', `${list} responses 200 headers Link`, atValue(paged)),
     // Keywords that nothing implements, and one that has no effect on the type beside it.
-    unserved('webhooks', {}),
+    unserved('jsonSchemaDialect', 'https://spec.openapis.org/oas/3.1/dialect/base'),
+    extra('service/media-type-effect', `${notFound} ${json} x-item-schema`, {}),
     unserved(`${fields} name contentEncoding`, 'base64'),
     unserved(`${fields} name minimum`, 1),
     // Keywords beside a `$ref`, which the service enforces as it does others.

@@ -82,6 +82,19 @@ test.for([
     'operations:\n  GET /users: { name: getuser }\n  GET /users/{id}: { name: getUser }',
     /operation-name GET \/users has the name getuser, but for its case, of GET \/users\/\{id\} /,
   ],
+  [
+    'errors: { schema: "#/components/schemas/Failure" }',
+    /:1:19 service-file errors\.schema is #\/components\/schemas\/Failure, which the description /,
+  ],
+  [
+    'errors: { schema: Failure }',
+    /:1:19 service-file errors\.schema is the pointer to a schema, such as /,
+  ],
+  [
+    'errors: { mediaType: text/plain }',
+    /:1:22 service-file errors\.mediaType is a media type of JSON/,
+  ],
+  ['errors: { mediaType: application/*+json }', /:1:22 service-file errors\.mediaType is a media /],
   ['a: [', /service\.yaml:\d+:\d+ syntax /],
 ] as const)('%j in service.yaml is rejected with its line', async ([text, message]) => {
   await expect(compile(write(text), 'minimal')).rejects.toThrow(message)

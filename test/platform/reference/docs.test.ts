@@ -1,13 +1,46 @@
+import { once } from 'node:events'
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { describeForPage } from '../../../server/docs/page-description.ts'
 import description from '../../fixture-api/generated/openapi.json' with { type: 'json' }
-import { startFixtureService } from '../../helpers/fixture-service.ts'
-import type { TestService } from '../../helpers/service.ts'
+import { fixtureWith, startFixtureService } from '../../helpers/fixture-service.ts'
+import { startTestService, type TestService } from '../../helpers/service.ts'
+import type { UncheckedJson } from '../../helpers/unchecked-json.ts'
 import { startReferenceService } from './support/reference-service.ts'
 
 const anonymous = { key: '' }
 
-async function policyOf({ send }: TestService, path: string): Promise<readonly string[]> {
-  const response = await send(path, anonymous)
+/** Returns the description in the page. */
+function readEmbedded(page: string): unknown {
+  const [, embedded = ''] = /<script id="description"[^>]*>(.*)<\/script>/.exec(page) ?? []
+  return JSON.parse(embedded)
+}
+
+interface RawResponse {
+  readonly status: number | undefined
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+}
+
+/** Sends a request whose response is not decompressed. */
+async function sendRaw(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  method = 'GET',
+): Promise<RawResponse> {
+  const sent = request(url, { method, headers }).end()
+  const [response]: IncomingMessage[] = await once(sent, 'response')
+  if (response === undefined) {
+    throw new Error('no response')
+  }
+  const body = Buffer.concat(await response.toArray())
+  return { status: response.statusCode, headers: response.headers, body }
+}
+
+test('/docs has a content security policy that allows no other host, and no script in the page', async () => {
+  const service = await startReferenceService()
+  const response = await service.send('/docs', anonymous)
   expect(response.status).toBe(200)
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'text/html; charset=utf-8',
@@ -16,35 +49,111 @@ async function policyOf({ send }: TestService, path: string): Promise<readonly s
     'referrer-policy': 'no-referrer',
   })
   const policy = response.headers.get('content-security-policy')?.split('; ') ?? []
-  expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "frame-ancestors 'none'"]))
-  expect(policy.join(' ')).not.toMatch(/https?:|\*|unsafe-(eval|hashes)/)
-  return policy
-}
-
-test('/docs and /docs/try have content security policies that allow no other host', async () => {
-  const service = await startReferenceService()
-  const policy = await policyOf(service, '/docs')
-  expect(policy).toContainEqual(expect.stringMatching(/^script-src( 'sha256-[\w+/=]+')+$/))
-  expect(policy.some((directive) => directive.startsWith('connect-src'))).toBe(false)
-  const forCalls = await policyOf(service, '/docs/try')
-  expect(forCalls).toContain("script-src 'self'")
-  expect(forCalls).toContain("connect-src 'self'")
-  expect(forCalls.join(' ')).not.toContain('unsafe')
+  expect(policy).toEqual([
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'unsafe-inline'",
+    'img-src data:',
+    'font-src data:',
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ])
   const posted = await service.send('/docs', { method: 'POST', ...anonymous })
   expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
 })
 
-test('/docs says what to run where its page was not built from the description', async () => {
-  const { send } = await startFixtureService()
-  const response = await send('/docs', anonymous)
-  expect(response.status).toBe(404)
-  const text = await response.text()
-  expect(text).toContain('npm run reference')
-  expect(text).toContain('docs/try')
+test('/docs is named by the description, and escapes what it says', async () => {
+  const info = { ...description.info, title: 'A & "B" </title></script>' }
+  const { send } = await startReferenceService({ ...description, info })
+  const page = await (await send('/docs', anonymous)).text()
+  expect(page).toContain('<title>A &amp; &quot;B&quot; &lt;/title>&lt;/script></title>')
+  expect(readEmbedded(page)).toMatchObject({ info: { title: info.title } })
+})
 
+const documents = {
+  '/docs': 'text/html; charset=utf-8',
+  '/docs/page.js': 'text/javascript; charset=utf-8',
+  '/docs/scalar.js': 'text/javascript; charset=utf-8',
+  '/docs/index.md': 'text/markdown; charset=utf-8',
+  '/llms.txt': 'text/plain; charset=utf-8',
+  '/openapi.json': 'application/json',
+  '/openapi.yaml': 'application/yaml',
+} as const
+
+test.each(Object.entries(documents))(
+  '%s is sent in the coding that the client accepts, with an ETag and Vary',
+  async (path, mediaType) => {
+    const { origin } = await startReferenceService()
+    const read = async (coding: string) => {
+      const response = await sendRaw(origin + path, { 'accept-encoding': coding })
+      expect(response.headers['content-type'], coding).toBe(mediaType)
+      expect(response.headers.vary, coding).toBe('Accept-Encoding')
+      return response
+    }
+
+    const identity = await read('identity')
+    const zipped = await read('gzip')
+    const brotli = await read('gzip, deflate, br')
+    expect(identity.headers['content-encoding']).toBeUndefined()
+    expect(zipped.headers['content-encoding']).toBe('gzip')
+    expect(brotli.headers['content-encoding']).toBe('br')
+    expect(gunzipSync(zipped.body).equals(identity.body)).toBe(true)
+    expect(brotliDecompressSync(brotli.body).equals(identity.body)).toBe(true)
+    expect(brotli.body.length).toBeLessThan(identity.body.length)
+    expect((await read('br;q=0, gzip')).headers['content-encoding']).toBe('gzip')
+    const tags = [identity, zipped, brotli].map(({ headers }) => headers.etag)
+    expect(new Set(tags).size).toBe(3)
+  },
+)
+
+test.each(Object.keys(documents))(
+  '%s is 304 without content for a client that has it, in response to GET and HEAD',
+  async (path) => {
+    const { origin } = await startReferenceService()
+    const first = await sendRaw(origin + path, { 'accept-encoding': 'br' })
+    const { etag = '' } = first.headers
+    for (const [tag, status] of [
+      [etag, 304],
+      [`W/${etag}`, 304],
+      [`"other", ${etag}`, 304],
+      ['"other"', 200],
+    ] as const) {
+      const headers = { 'accept-encoding': 'br', 'if-none-match': tag }
+      for (const method of ['GET', 'HEAD']) {
+        const response = await sendRaw(origin + path, headers, method)
+        expect([response.status, response.headers.etag], `${method} ${tag}`).toEqual([status, etag])
+        if (status === 304 || method === 'HEAD') {
+          expect(response.body.length, method).toBe(0)
+        }
+      }
+    }
+    // The content in another coding is other content.
+    const other = { 'accept-encoding': 'gzip', 'if-none-match': etag }
+    expect((await sendRaw(origin + path, other)).status).toBe(200)
+  },
+)
+
+test('a page varies by Origin, too, where CORS allows some', async () => {
+  const environment = { CORS_ORIGINS: 'https://shop.example' }
+  const { origin } = await startReferenceService(undefined, undefined, environment)
+  const { headers } = await sendRaw(`${origin}/openapi.json`, {})
+  expect(headers.vary).toBe('Origin, Accept-Encoding')
+})
+
+test('without code samples of the description that is served, /docs shows it without samples', async () => {
+  const samplesOf = async ({ send }: TestService) => {
+    const response = await send('/docs', anonymous)
+    expect(response.status).toBe(200)
+    const page = await response.text()
+    expect(page).toContain('List tools')
+    return page.match(/client\.listTools\(/g)?.length ?? 0
+  }
+  expect(await samplesOf(await startReferenceService())).toBeGreaterThan(0)
+  expect(await samplesOf(await startFixtureService())).toBe(0)
   const edited = { ...description, info: { ...description.info, title: 'Edited' } }
-  const { send: sendToStale } = await startReferenceService(description, edited)
-  expect((await sendToStale('/docs', anonymous)).status).toBe(404)
+  expect(await samplesOf(await startReferenceService(description, edited))).toBe(0)
 })
 
 test('/ leads to /docs with a redirect that caches check, in response to GET and HEAD', async () => {
@@ -68,22 +177,49 @@ test('/ leads to /docs with a redirect that caches check, in response to GET and
   expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
 })
 
-test('only the files that /docs/try loads are served', async () => {
-  const service = await startFixtureService()
-  const page = await (await service.send('/docs/try', anonymous)).text()
-  const paths = [...page.matchAll(/(?:href|src)="(try\/[^"]+)"/g)].map(
-    ([, path]) => `/docs/${path}`,
-  )
-  expect(paths).toHaveLength(3)
-  for (const path of paths) {
-    const response = await service.send(path, anonymous)
-    expect(response.status, path).toBe(200)
-    expect(response.headers.get('content-type')).toMatch(/^text\/(css|javascript)/)
-    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
-    const caching = /\d\.\d/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache'
-    expect(response.headers.get('cache-control'), path).toBe(caching)
-  }
-  for (const path of ['/docs/', '/docs/docs.ts', `${paths[0]}.map`]) {
-    expect((await service.send(path, anonymous)).status, path).toBe(404)
+test('/docs/ leads to /docs, whose relative links begin there', async () => {
+  const { send } = await startReferenceService()
+  const redirect = await send('/docs/', { ...anonymous, redirect: 'manual' })
+  expect([redirect.status, redirect.headers.get('location')]).toEqual([302, '/docs'])
+  const page = await send('/docs/', anonymous)
+  expect([page.status, new URL(page.url).pathname]).toEqual([200, '/docs'])
+})
+
+test('/docs says until when parameters and fields work, and sends calls to no other server', async () => {
+  const deprecated = { deprecated: true, 'x-sunset': '2031-01-31' }
+  const api = fixtureWith({
+    edit({ components, paths }) {
+      Object.assign(components.parameters.Weight, deprecated)
+      Object.assign(components.schemas.ToolChanges.properties.note, deprecated)
+      paths['/tools'].servers = [{ url: '/lending/v2' }]
+    },
+  })
+  const { send } = await startTestService({}, undefined, {}, api)
+  const page = await (await send('/docs', anonymous)).text()
+  const { components, paths, info }: UncheckedJson = readEmbedded(page)
+  const notice = /^\*\*Deprecated\.\*\* It will be removed on \*\*31 January 2031\*\*\.\n\n/
+  expect(components.parameters.Weight.description).toMatch(notice)
+  expect(components.schemas.ToolChanges.properties.note.description).toMatch(notice)
+  expect(paths['/tools']).not.toHaveProperty('servers')
+  expect(info.description).toContain('- `https://api.tool-library.example/lending/v2`: Production')
+  // An idempotency key is for the reader to choose.
+  expect(components.parameters.IdempotencyKey).not.toHaveProperty('example')
+  expect(components.parameters.Limit).toHaveProperty('example')
+})
+
+test('/docs asks for the token of an identity provider, whose forms it may not open', () => {
+  const flows = { clientCredentials: { tokenUrl: 'https://login.example/token', scopes: {} } }
+  const edited = structuredClone(description)
+  Object.assign(edited.components.securitySchemes, { login: { type: 'oauth2', flows } })
+  const shown: UncheckedJson = describeForPage(edited, undefined)
+  const { login, apiKey } = shown.components.securitySchemes
+  expect(login).toEqual({ type: 'http', scheme: 'bearer' })
+  expect(apiKey).toEqual(description.components.securitySchemes.apiKey)
+})
+
+test('only the files that /docs loads are served below it', async () => {
+  const { send } = await startFixtureService()
+  for (const path of ['/docs/docs.ts', '/docs/scalar.js.map', '/docs/try', '/docs/index']) {
+    expect((await send(path, anonymous)).status, path).toBe(404)
   }
 })

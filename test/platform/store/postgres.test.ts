@@ -1,14 +1,12 @@
-import { describe, expect, test, vi } from 'vitest'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
 import { connect, createPostgresDatabase } from '../../helpers/databases/postgres-database.ts'
-import { useDatabases } from '../../helpers/databases/test-database.ts'
+import { repeatOnPostgres } from '../../helpers/databases/repeat-on-postgres.ts'
 import { startFixtureService, startFixtureWith, tools } from '../../helpers/fixture-service.ts'
 import { create } from './support/tools.ts'
 
-useDatabases(createPostgresDatabase)
-describe('on PostgreSQL', async () => {
-  await import('./store.test.ts')
-  await import('./usage.test.ts')
-})
+const files = ['store.test.ts', 'usage.test.ts']
+repeatOnPostgres(files.map((name) => join(import.meta.dirname, name)))
 
 test('a create with an idempotency key that another instance is using is 409', async () => {
   const service = await startFixtureService()
@@ -20,9 +18,13 @@ test('a create with an idempotency key that another instance is using is 409', a
   expect((await create(service, 'once')).status).toBe(201)
 })
 
-test.for([1, 3])(
-  'API keys that are issued after a failover lost the last %i are accepted, and the lost ones are not',
-  async (count) => {
+test.for([
+  [1, 1],
+  [3, 1],
+  [3, 3],
+] as const)(
+  'API keys that are issued after a failover lost the last %i are accepted, %i at a time, and the lost ones are not',
+  async ([count, together]) => {
     const { send, issue, apiKey, db } = await startFixtureService({ RATE_LIMITS: 'off' })
     const statusOf = async (key: string) => (await send(tools, { key })).status
     const lost: string[] = []
@@ -36,9 +38,14 @@ test.for([1, 3])(
       "DELETE FROM api_keys WHERE position > 1; UPDATE positions SET last = 1 WHERE name = 'api_keys'",
     )
     // The first one gets the position of a lost key.
-    for (let issued = 0; issued < 2; issued++) {
-      const { key } = await issue()
-      expect(await statusOf(key)).toBe(200)
+    for (let round = 0; round < 2; round++) {
+      const added: string[] = []
+      for (let issued = 0; issued < together; issued++) {
+        added.push((await issue()).key)
+      }
+      for (const key of added) {
+        expect(await statusOf(key)).toBe(200)
+      }
     }
     for (const key of lost) {
       await expect.poll(() => statusOf(key), { timeout: 10_000 }).toBe(401)

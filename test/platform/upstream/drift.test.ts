@@ -1,9 +1,13 @@
 import { gzipSync } from 'node:zlib'
 import express, { type RequestHandler } from 'express'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { sampled } from '../../../server/contract/handler.ts'
+import { stopClocks } from '../../helpers/clocks.ts'
 import { readMetrics } from '../../helpers/metrics.ts'
+import { startServiceOf } from '../../helpers/service.ts'
 import type { UncheckedJson } from '../../helpers/unchecked-json.ts'
-import { createShop, startInFrontOf } from './support/shop.ts'
+import { createSmallApi } from '../validation/support/small-api.ts'
+import { createShop, serve, startInFrontOf } from './support/shop.ts'
 
 const base = '/shop/v1'
 
@@ -64,13 +68,23 @@ test('each drift of an upstream is in the log and in a metric, and its responses
   expect(JSON.stringify(drift)).not.toMatch(/secret|two|later/)
 })
 
-test('a drift that continues is counted, and logged once a minute', async () => {
+test('a drift that continues is counted, and logged once a minute with the responses since the last line', async () => {
+  stopClocks()
   const service = await startInFrontOf(createShop())
-  for (let count = 0; count < 5; count++) {
-    await ask(service, '/customers/2')
+  const seen = () => linesOf(service, 'response drift').map((line) => line['seen'])
+  for (const [count, lines] of [
+    [5, [1]],
+    [8, [1, 5]],
+    [9, [1, 5, 3]],
+  ] as const) {
+    const before = (await countsOf(service))['getCustomer body'] ?? 0
+    for (let sent = before; sent < count; sent++) {
+      await ask(service, '/customers/2')
+    }
+    await expect.poll(() => countsOf(service)).toEqual({ 'getCustomer body': count })
+    expect(seen()).toEqual(lines)
+    vi.advanceTimersByTime(60_000)
   }
-  await expect.poll(() => countsOf(service)).toEqual({ 'getCustomer body': 5 })
-  expect(linesOf(service, 'response drift')).toHaveLength(1)
 })
 
 const drifts: readonly (readonly [string, RequestHandler, string, object])[] = [
@@ -123,6 +137,80 @@ test.for(drifts)('%s is a drift', async ([, handler, counted, line]) => {
   await ask(service, '/orders')
   await expect.poll(() => countsOf(service)).toEqual({ [counted]: 1 })
   expect(linesOf(service, 'response drift')).toMatchObject([line])
+})
+
+const integer = { type: 'integer' }
+const point = {
+  type: 'object',
+  required: ['x'],
+  properties: { x: integer, y: integer },
+  additionalProperties: false,
+}
+const flags = { type: 'array', items: { type: 'boolean' } }
+const eitherOf = { oneOf: [{ enum: ['all'] }, { type: 'array', items: integer }] }
+
+/** A header, the texts that are sent of it, and the rule that it violates; undefined if it is valid. */
+const headers: readonly (readonly [object, string | string[], string?])[] = [
+  [{ schema: { type: 'array', items: integer } }, '1,2'],
+  [{ schema: { type: 'array', items: integer } }, ['1, 2', '3']],
+  [{ schema: { type: 'array', items: integer } }, ''],
+  [{ schema: { type: 'array', items: integer } }, '1,a', 'type'],
+  [{ schema: { allOf: [flags] } }, 'true,false'],
+  [{ schema: point }, 'x,1,y,2'],
+  [{ schema: point }, 'x,a', 'type'],
+  [{ schema: point }, 'y,1', 'required'],
+  [{ schema: point }, 'x', 'type'],
+  [{ schema: point, explode: true }, 'x=1, y=2'],
+  [{ schema: point, explode: true }, 'x,1', 'type'],
+  [{ schema: { allOf: [integer] } }, '7'],
+  [{ schema: { ...integer, format: 'int64' } }, '9223372036854775807'],
+  [{ schema: integer }, 'seven', 'type'],
+  [{ schema: { type: ['integer', 'null'] } }, 'null'],
+  [{ schema: { type: 'string', minLength: 1 } }, '', 'minLength'],
+  [{ schema: eitherOf }, '1,2'],
+  [{ schema: eitherOf }, 'all'],
+  [{ content: { 'application/json': { schema: point } } }, '{"x":1}'],
+  [{ content: { 'application/json': { schema: point } } }, '{"x":', 'type'],
+]
+
+test('content that is too large when it is inflated is sent unchanged, and is no drift', async () => {
+  const text = JSON.stringify([{ id: 1, item: 'a'.repeat(1_000_001) }, { id: 'two' }])
+  const send: RequestHandler = (_request, response) => {
+    response.set('X-Total', '1').set('Content-Encoding', 'gzip').type('json').send(gzipSync(text))
+  }
+  const service = await startInFrontOf(express().get(`${base}/orders`, send).use(createShop()))
+  expect(await ask(service, '/orders')).toEqual({ status: 200, text })
+  // Its own drift is counted later.
+  await ask(service, '/customers/2')
+  await expect.poll(() => countsOf(service)).toEqual({ 'getCustomer body': 1 })
+  expect(linesOf(service, 'response drift')).toHaveLength(1)
+})
+
+test('headers of an upstream are read in the style and the types that are declared', async () => {
+  const nameOf = (index: number) => `x-${index}`
+  const declared = headers.map(([header], index) => [nameOf(index), header] as const)
+  const content = { 'application/json': {} }
+  const response = { headers: Object.fromEntries(declared), content }
+  const operation = { method: 'get', path: '/all', response, handler: sampled } as const
+  const app = express().use((_request, response) => {
+    for (const [index, [, sent]] of headers.entries()) {
+      response.setHeader(nameOf(index), sent)
+    }
+    response.json(true)
+  })
+  const upstream = await serve(app)
+  const environment = { UPSTREAM_URL: upstream.url }
+  const service = await startServiceOf(createSmallApi([operation], {}), environment)
+  expect((await service.send('/v1/all')).status).toBe(200)
+
+  const expected = headers.flatMap(([, , rule], index) => {
+    return rule === undefined ? [] : [`${nameOf(index)} ${rule}`]
+  })
+  const found = () => {
+    const drift = service.logged.filter(({ msg }) => msg === 'response drift')
+    return drift.map(({ pointer, rule }) => `${String(pointer).split('/')[2]} ${rule}`)
+  }
+  await expect.poll(found).toEqual(expected)
 })
 
 const invalid: readonly (readonly [string, string, unknown, object])[] = [

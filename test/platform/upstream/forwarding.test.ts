@@ -343,6 +343,26 @@ test('connections to the upstream are reused; a safe request is repeated if one 
   expect(sockets.size).toBe(2)
 })
 
+test('a request that may change something is sent once, although its connection was closed', async () => {
+  let received = 0
+  const server = createServer((request, response) => {
+    if (request.method === 'POST') {
+      received++
+      request.socket.destroy()
+      return
+    }
+    response.setHeader('X-Total', '0').setHeader('Content-Type', 'application/json').end('[]')
+  })
+  const { origin, auth } = await startInFrontOf((request, response) => {
+    server.emit('request', request, response)
+  })
+  expect((await ask(origin, `${base}/orders`, { headers: auth })).status).toBe(200)
+  const headers = { ...auth, 'Content-Type': 'application/json' }
+  const sent = { method: 'POST', headers, body: '{"item":"saw","count":1}' }
+  expect((await ask(origin, `${base}/orders`, sent)).status).toBe(503)
+  expect(received).toBe(1)
+})
+
 test('a stop waits for the response of the upstream', async () => {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
   const slow: RequestHandler = (_request, response) => {
@@ -394,6 +414,20 @@ test('undeclared paths and methods are 404 and 405, or forwarded with UPSTREAM_U
   expect((await ask(origin, '/livez')).status).toBe(200)
   await expectMetric(service, 'upstream_undeclared_requests_total', 3)
 })
+
+test.for(['forward', 'remove'])(
+  'with UPSTREAM_CREDENTIALS=%s a path that cannot be decoded is forwarded as it was sent',
+  async (credentials) => {
+    const service = await startInFrontOf(express().use(echo), {
+      UPSTREAM_UNDECLARED: 'forward',
+      UPSTREAM_CREDENTIALS: credentials,
+    })
+    for (const path of ['/health%ff/%25?a=%35&b=%2525', '/health%f']) {
+      const { target } = await echoed(service, path, { headers: service.auth })
+      expect(target).toBe(base + path)
+    }
+  },
+)
 
 test('the served description allows any Cache-Control, which the upstream decides on', async () => {
   const { origin } = await startInFrontOf(createShop())

@@ -44,7 +44,9 @@ test.for(Object.entries(schemas))(
 )
 
 test('a description without such keywords is the same object', () => {
-  const description = describe({ type: 'string', pattern: '^a', default: 'a' })
+  const one = { type: 'integer', minimum: 1, maximum: 1, default: 1 }
+  const properties = { name: { type: 'string', pattern: '^a', default: 'a' }, one }
+  const description = describe({ type: 'object', properties })
   expect(normalise(description)).toBe(description)
 })
 

@@ -51,7 +51,7 @@ const rejected: readonly (readonly [what: string, edit: Edit, place: Place, prob
       set(`${headers} Cache-Control schema const`, 'no-cache'),
     ),
     atValue(`${headers} Cache-Control schema const`),
-    '/headers/cache-control must be the one value that the contract gives (it is "no-store")',
+    '/headers/cache-control must be no-cache (it is "no-store")',
   ],
   [
     'a limit that an issued key may exceed',

@@ -12,6 +12,8 @@ const color = {
   properties: { R: integer, G: integer, name: text },
   additionalProperties: false,
 }
+const numbers = { type: 'object', additionalProperties: integer }
+const either = { oneOf: [integer, numbers] }
 
 /** A parameter, what is sent of it, and its value; `undefined` if it is rejected. */
 type Row = readonly [parameter: EchoedParameter, sent: string, value: unknown]
@@ -52,6 +54,9 @@ const inQuery: readonly Row[] = [
     'p[at][gte]=1',
     { at: { gte: 1 } },
   ],
+  [{ schema: { type: 'object' }, style: 'deepObject' }, 'p[at]=5&p[at][gte]=1', undefined],
+  [{ schema: { type: 'object' }, style: 'deepObject' }, 'p[at][gte]=1&p[at]=5', undefined],
+  [{ schema: { type: 'object' }, style: 'deepObject' }, 'p[a][b]=1&p[a][b][c]=2', undefined],
   [{ schema: { type: 'object' }, style: 'deepObject' }, 'p[constructor]=a', { constructor: 'a' }],
   [{ style: 'deepObject', schema: { allOf: [color] } }, 'p[R]=1', { R: 1 }],
   // delimited
@@ -166,6 +171,13 @@ const inPath: readonly Row[] = [
   [{ schema: listOf(integer), style: 'matrix', explode: true }, ';p=1;p=2', [1, 2]],
   [{ schema: color, style: 'matrix' }, ';p=R,1,G,2', { R: 1, G: 2 }],
   [{ schema: color, style: 'matrix', explode: true }, ';R=1;G=2', { R: 1, G: 2 }],
+  [{ schema: color, style: 'matrix', explode: true }, 'R=1;G=2', undefined],
+  [{ schema: numbers, style: 'matrix', explode: true }, ';R=1;G=2', { R: 1, G: 2 }],
+  [{ schema: numbers, style: 'matrix', explode: true }, ';R=1;G=x', undefined],
+  [{ schema: numbers, style: 'label', explode: true }, '.R=1.G=2', { R: 1, G: 2 }],
+  [{ schema: { type: 'object' }, style: 'matrix', explode: true }, ';a=1;b=x', { a: '1', b: 'x' }],
+  [{ schema: either, style: 'matrix', explode: true }, ';R=1;G=2', { R: 1, G: 2 }],
+  [{ schema: either, style: 'matrix', explode: true }, ';p=7', 7],
   [{ content: { 'application/json': { schema: color } } }, '%7B%22R%22%3A1%7D', { R: 1 }],
 ]
 
@@ -183,6 +195,7 @@ const inFields: readonly Row[] = [
   [{ in: 'header', name: 'X-P', schema: listOf(integer) }, '1,x', undefined],
   [{ in: 'header', name: 'X-P', schema: color }, 'R,1,name,a', { R: 1, name: 'a' }],
   [{ in: 'header', name: 'X-P', schema: color, explode: true }, 'R=1,name=a', { R: 1, name: 'a' }],
+  [{ in: 'header', name: 'X-P', schema: color, explode: true }, 'R=1, G=2', { R: 1, G: 2 }],
   [{ in: 'header', name: 'X-P', content: { 'application/json': {} } }, '{"a":[1]}', { a: [1] }],
   [{ in: 'header', name: 'X-P', schema: { type: ['boolean', 'string'] } }, 'true', true],
   [{ in: 'cookie', schema: listOf(integer) }, 'p=1; q=0; p=2', [1, 2]],
@@ -190,8 +203,10 @@ const inFields: readonly Row[] = [
   [{ in: 'cookie', schema: listOf(text), explode: false }, 'p=a,b%2Cc', ['a', 'b,c']],
   [{ in: 'cookie', schema: color }, 'R=1; other=2; name=a%3Bb', { R: 1, name: 'a;b' }],
   [{ in: 'cookie', schema: color, explode: false }, 'p=R,1,G,2', { R: 1, G: 2 }],
+  [{ in: 'cookie', style: 'cookie', schema: color }, 'R=1; other=2; name=a', { R: 1, name: 'a' }],
   [{ in: 'cookie', content: { 'application/json': {} } }, 'p=%7B%22a%22%3A1%7D', { a: 1 }],
   [{ in: 'cookie', schema: text }, 'p=a%', 'a%'],
+  [{ in: 'cookie', schema: text }, 'p=a&b=c&d', 'a&b=c&d'],
 ]
 
 test('headers and cookies of every style and type have the value that is sent', async () => {

@@ -10,9 +10,11 @@ import {
   tools,
 } from '../../helpers/fixture-service.ts'
 import { sendBytes } from '../../helpers/raw.ts'
+import { startServiceOf } from '../../helpers/service.ts'
 import { append, editText, set } from '../../helpers/spec-edit.ts'
 import { readFixture, writeSpec } from '../pipeline/support/workspace.ts'
 import { startRecorder } from './recorder.ts'
+import { createSmallApi, type SmallOperation } from './support/small-api.ts'
 
 async function start() {
   const { send, inputs } = await startRecorder()
@@ -150,6 +152,24 @@ test('parameters with unusual names, paths, defaults and references are read and
   ] as const) {
     const response = await send(`${tools}/${name}:größe('1')${query}`)
     expect(await response.json(), what).toMatchObject(expected)
+  }
+})
+
+test('a handler that changes a default changes no later request', async () => {
+  const schema = { type: 'array', items: { type: 'string' }, default: ['a'] }
+  const operation: SmallOperation = {
+    method: 'get',
+    path: '/sorted',
+    parameters: [{ name: 'by', in: 'query', schema }],
+    response: { content: { 'application/json': { schema: true } } },
+    handler: ({ query }) => {
+      const by = query['by'] as string[]
+      return { status: 200, body: by.push('b') }
+    },
+  }
+  const { send } = await startServiceOf(createSmallApi([operation], {}))
+  for (const length of [2, 2]) {
+    expect(await (await send('/v1/sorted')).json()).toBe(length)
   }
 })
 

@@ -51,6 +51,12 @@ const kinds: readonly Kind[] = [
     [204, null, ''],
   ],
   ['205', { 205: {} }, respond(205), [205, null, '']],
+  [
+    '205 whose content is described',
+    { 205: { content: { 'application/json': text } } },
+    respond(205),
+    [205, null, ''],
+  ],
   ['200 without content', { 200: {} }, respond(200), [200, null, '']],
   ['200 with an empty map of content', { 200: { content: {} } }, respond(200), [200, null, '']],
   [
@@ -96,6 +102,20 @@ const kinds: readonly Kind[] = [
     [200, 'application/hal+json', '"a"'],
   ],
 ]
+
+test('a response without content has the length 0, but 204 and 304, which have no length', async () => {
+  const lengths = { 200: '0', 204: null, 205: '0', 304: null }
+  const operations = Object.keys(lengths).map((status): SmallOperation => {
+    const handler = () => respond(Number(status))
+    return { method: 'get', path: `/${status}`, responses: { [status]: {} }, handler }
+  })
+  const { send } = await startServiceOf(createSmallApi(operations, {}))
+  for (const [status, length] of Object.entries(lengths)) {
+    const response = await send(`/v1/${status}`)
+    const received = [response.status, response.headers.get('content-length')]
+    expect.soft(received).toEqual([Number(status), length])
+  }
+})
 
 const invalid: readonly (readonly [string, Kind[1], AnyResponse])[] = [
   ['a status outside of the range', { '2XX': {} }, respond(302)],
@@ -207,6 +227,7 @@ test('a body has any media type of JSON that is declared, and the handler gets i
     createSmallApi(
       [
         operation('/any', { content: { '*/*': json } }),
+        operation('/ranges', { content: { '*/*': json, 'application/*': text } }),
         operation('/of-type', { required: true, content: { 'application/*': json } }),
         operation('/two', {
           content: { 'application/json': json, 'application/vnd.a+json': text },
@@ -230,6 +251,8 @@ test('a body has any media type of JSON that is declared, and the handler gets i
   expect(await ask('/any', 'application/json', {})).toBe(400)
   expect(await ask('/any', 'text/plain', { a: 1 })).toBe(415)
   expect(await ask('/any', '')).toEqual([null, null])
+  // The narrowest range decides, wherever it stands.
+  expect(await ask('/ranges', 'application/json', 'a')).toEqual(['application/json', 'a'])
   expect(await ask('/of-type', 'application/json; charset=utf-8', { a: 1 })).toEqual([
     'application/json',
     { a: 1 },

@@ -47,3 +47,24 @@ test('values of each kind of schema are accepted and sent, others are rejected a
     expect.soft((await ask(`/samples/${index}`)).status, what).toBe(200)
   }
 })
+
+test('the error of a body names the value that a constant allows', async () => {
+  const constants = ['drill', 1.5, null, { a: [true] }]
+  const ask = await startKinds(
+    constants.map((value, index): SmallOperation => {
+      const schema = { properties: { of: { const: value } } }
+      return {
+        ...{ method: 'post', path: `/constants/${index}` },
+        requestBody: { ...json(schema), required: true },
+        response: json(true),
+        handler: echo,
+      }
+    }),
+  )
+  const messages = ['must be drill', 'must be 1.5', 'must be null', 'must be {"a":[true]}']
+  for (const [index, message] of messages.entries()) {
+    const { status, body } = await ask(`/constants/${index}`, { json: '{"of":"saw"}' })
+    const details = [{ path: '/body/of', message }]
+    expect.soft({ status, body }, message).toMatchObject({ status: 400, body: { details } })
+  }
+})

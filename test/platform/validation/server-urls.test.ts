@@ -27,6 +27,10 @@ const servers: readonly (readonly [url: string, basePath: string])[] = [
   ['https://api.example.org/a(b)+c/%7Ev1', '/a(b)+c/%7Ev1'],
   ['/straße v1', '/stra%C3%9Fe%20v1'],
   ['https://{region}.example.org:{port}/v1', '/v1'],
+  // Variables that are not declared.
+  ['{siteUrl}', ''],
+  ['{siteUrl}/v1', '/v1'],
+  ['{scheme}://{host}/v1', '/v1'],
   ['https://api.example.org', ''],
   ['https://api.example.org/?a=b#c', ''],
   ['/', ''],

@@ -5,7 +5,7 @@ import { needCommand, project } from '../../helpers/program.ts'
 import { copyParts, runInCopy } from '../../helpers/project-copy.ts'
 
 const parts = [
-  ...['package.json', 'tsconfig.json', 'redocly.yaml'],
+  ...['package.json', 'tsconfig.json', 'redocly.yaml', 'platform.json'],
   ...['spec', 'scripts', 'generated', 'server', 'client', 'docs'],
 ]
 

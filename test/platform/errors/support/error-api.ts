@@ -41,6 +41,8 @@ const getRoom: CallableHandler = ({ path: { name } }, { respondError }) => {
       throw new StoreUnavailable('It is away.')
     case 'none':
       return respondError(404, 'not_found', 'There is no room none.')
+    case 'marked':
+      return respondError(404, 'not_found', 'There is no <b>room</b> & no bed.')
     case 'closed':
       return respondError(409, 'room_closed', 'The room is closed.')
     default:

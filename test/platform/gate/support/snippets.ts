@@ -48,15 +48,19 @@ export function ofOperation(operation: Patch): Patch {
   return { paths: { '/a': { post: operation } } }
 }
 
-/** Returns the changes between two descriptions. */
+/** Returns the changes between two descriptions; `x-service` of one is the `service.yaml` beside it. */
 export function findChanges(base: JsonObject, current: JsonObject): readonly Change[] {
-  const folder = createTemporaryFolder()
-  const save = (name: string, description: JsonObject) => {
-    const file = join(folder, name)
-    writeFileSync(file, JSON.stringify(description, undefined, 2))
-    return file
-  }
   return compareDescriptions(save('base.json', base), save('current.json', current)).changes
+}
+
+function save(name: string, { 'x-service': service, ...description }: JsonObject): string {
+  const folder = createTemporaryFolder()
+  if (service !== undefined) {
+    writeFileSync(join(folder, 'service.yaml'), JSON.stringify(service, undefined, 2))
+  }
+  const file = join(folder, name)
+  writeFileSync(file, JSON.stringify(description, undefined, 2))
+  return file
 }
 
 /** Returns a description in which a schema is what a slot names. */

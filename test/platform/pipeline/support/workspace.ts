@@ -61,7 +61,9 @@ export async function writeSpec(text: string): Promise<string> {
 
 /** Returns every file of a folder with its text, to see whether anything in it changed. */
 export async function readFolder(folder: string): Promise<Record<string, string>> {
-  const names = (await readdir(folder)).sort()
+  const entries = await readdir(folder, { withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  const names = files.map(({ name }) => name).sort()
   const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
   return Object.fromEntries(names.map((name, index) => [name, texts[index] ?? '']))
 }

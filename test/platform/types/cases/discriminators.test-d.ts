@@ -31,6 +31,8 @@ client.addVehicle({ engine: 'van' })
 export const radius = (one: Shape): number => (one.type === 'Circle' ? one.radius : one.side)
 client.addShape({ type: 'Square', side: 1 })
 client.addVersion({ version: 1, old: 'a' })
+client.addLabel({ size: 'L', text: 'a' })
+client.addLabel({ size: 'S' })
 export const newer = (one: Version): string => {
   if (one.version === 3) {
     return one.newer
@@ -57,6 +59,8 @@ client.addShape({ type: 'Square', radius: 1 })
 export const wrong: Handler<'addNote'> = (_input, { respond }) =>
   // @ts-expect-error a rich note has no text
   respond(200, { form: 'rich', text: 'a' })
+// @ts-expect-error a large label has a text
+client.addLabel({ size: 'L' })
 // @ts-expect-error the third version is an integer
 client.addVersion({ version: '3', newer: 'a' })
 // @ts-expect-error the second version is new

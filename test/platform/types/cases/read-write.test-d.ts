@@ -13,6 +13,7 @@ client.logIn(login)
 const key = await client.addKey({ secret: 'a', name: 'b' })
 export const keyId: number = key.id
 client.addKey({ ...key, secret: 'a', code: 'b' })
+export const device: string = (await client.getKeyInput()).device
 
 export const handler: Handler<'addAccount'> = ({ body }, { respond }) => {
   const { password, ...others } = body

@@ -85,14 +85,15 @@ export const shopApi: Api = toApi(
   ({ apiKeys }) => ({ apiKey: apiKeys('apiKey') }),
 )
 
-/** Starts a service on the shop, which forwards to an application. */
+/** Starts a service on the shop, or on another API, which forwards to an application. */
 export async function startInFrontOf(
   app: RequestListener,
   environment: Readonly<Record<string, string>> = {},
+  api = shopApi,
 ) {
   const upstream = await serve(app)
   const variables = { UPSTREAM_URL: upstream.url, OPS_PORT: '0', ...environment }
-  const service = await startServiceOf(shopApi, variables)
+  const service = await startServiceOf(api, variables)
   const auth = { Authorization: `Bearer ${service.apiKey}` }
   return { ...service, upstream, auth }
 }

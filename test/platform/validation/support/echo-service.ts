@@ -1,10 +1,9 @@
 import { createClient } from '../../../../client/client.ts'
 import { ApiError } from '../../../../client/errors.ts'
-import type { Operation } from '../../../../client/operation.ts'
-import { readCalls } from '../../../../scripts/pipeline/calls.ts'
 import type { AnyResponse } from '../../../../server/contract/handler-response.ts'
 import type { RequestValues } from '../../../../server/contract/parameters.ts'
 import { readBundled } from '../../../../server/description/description-reader.ts'
+import { readClientOperations } from '../../../helpers/client-operations.ts'
 import { startServiceOf } from '../../../helpers/service.ts'
 import { json } from './kinds-service.ts'
 import { createSmallApi, type SmallOperation } from './small-api.ts'
@@ -39,9 +38,7 @@ export async function startEcho(lists: readonly (readonly EchoedParameter[])[]) 
   const api = createSmallApi(operations, {})
   const { baseUrl, apiKey, send, origin, judgedFetch } = await startServiceOf(api)
   const base = baseUrl.slice(origin.length)
-  const calls: Readonly<Record<string, Call>> = JSON.parse(
-    JSON.stringify(readCalls(readBundled(api.description))),
-  )
+  const calls = readClientOperations(readBundled(api.description))
   const options = { baseUrl, apiKey, fetch: judgedFetch, maxRetries: 0 }
   const client = createClient<EchoClient>(options, calls, ApiError)
 
@@ -59,8 +56,6 @@ export async function startEcho(lists: readonly (readonly EchoedParameter[])[]) 
     },
   }
 }
-
-type Call = Operation & { readonly security?: never }
 
 interface EchoClient {
   readonly raw: unknown

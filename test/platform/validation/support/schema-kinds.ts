@@ -46,6 +46,10 @@ export const schemas = {
   Either: { anyOf: [small, objectOf({ wide: small })] },
   Code: { type: 'string' },
   Anchored: objectOf({ size: { $anchor: 'size', ...small } }),
+  Identified: {
+    $id: 'https://example.com/identified.json',
+    ...objectOf({ size: ref('components/schemas/Unit/properties/size') }),
+  },
   Plain: closedOf({ form: { enum: ['plain'] }, text }),
   Rich: closedOf({ form: ref('components/schemas/RichForm'), html: text }),
   RichForm: { type: 'string', const: 'rich' },
@@ -120,6 +124,7 @@ export const kinds: readonly Kind[] = [
     ],
     invalid: [
       [{ form: 'Plain', text: 'a' }, '/form'],
+      [{ html: 'a' }, '/form'],
       [{ form: 'plain', text: 1 }, '/text'],
       [{ form: 'rich', html: 1 }, '/html'],
     ],
@@ -173,6 +178,12 @@ export const kinds: readonly Kind[] = [
       [{ size: 0 }, '/size'],
       [{ sizes: [0] }, '/sizes/0'],
     ],
+  },
+  {
+    what: 'a reference from the root of the description in a schema with an $id',
+    schema: ref('components/schemas/Identified'),
+    valid: [{ size: 1 }],
+    invalid: [[{ size: 0 }, '/size']],
   },
   {
     what: 'keywords beside a reference',

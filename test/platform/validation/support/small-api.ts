@@ -1,6 +1,5 @@
 import { readBasePath, readOperations } from '../../../../scripts/pipeline/operations.ts'
 import type { CallableHandler, sampled } from '../../../../server/contract/handler.ts'
-import type { AnyResponse } from '../../../../server/contract/handler-response.ts'
 import type { Operation } from '../../../../server/contract/operation.ts'
 import { readBundled } from '../../../../server/description/description-reader.ts'
 import { type JsonObject, toObject } from '../../../../server/description/json.ts'
@@ -23,7 +22,7 @@ export interface SmallOperation {
   readonly responses?: Readonly<Record<string, JsonObject>>
   readonly servers?: readonly object[]
   readonly security?: readonly object[]
-  readonly handler: ((...call: Parameters<CallableHandler>) => AnyResponse) | typeof sampled
+  readonly handler: CallableHandler | typeof sampled
 }
 
 const { 201: created, 409: _, 422: __, ...errors } = description.paths['/tools'].post.responses

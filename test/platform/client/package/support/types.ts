@@ -27,7 +27,13 @@ const everyVersion: readonly Compilation[] = everywhere.map((options) => [
 
 const withTools: readonly Compilation[] = [
   ...everyVersion,
-  [onNode, ['client.test-d.ts', 'mock-handlers.test-d.ts', 'commonjs.cts', 'mock-handlers.cts']],
+  [
+    onNode,
+    [
+      ...['client.test-d.ts', 'mock-handlers.test-d.ts', 'react-query.test-d.ts'],
+      ...['commonjs.cts', 'mock-handlers.cts'],
+    ],
+  ],
 ]
 
 const mocksInCommonJs: readonly Compilation[] = inCommonJs.map((options) => [
@@ -39,7 +45,7 @@ const compilations = { everyVersion, withTools, mocksInCommonJs }
 
 /**
  * Type-checks programs that use the package in a folder: with every version of TypeScript, with those
- * that understand the types of our Node.js and of MSW, or as CommonJS with MSW.
+ * that understand the types of our Node.js, of MSW and of React, or as CommonJS with MSW.
  */
 export async function checkPackageTypes(
   folder: string,
@@ -50,10 +56,12 @@ export async function checkPackageTypes(
     'commonjs.cts': commonJs,
     'mock-handlers.cts': mockInCommonJs,
   }
-  for (const name of ['equal.ts', 'client.test-d.ts', 'mock-handlers.test-d.ts']) {
+  const tests = ['client.test-d.ts', 'mock-handlers.test-d.ts', 'react-query.test-d.ts']
+  for (const name of ['equal.ts', ...tests]) {
     const text = await readFile(join(project, 'test/platform/types', name), 'utf8')
     files[name] = text
       .replace("'../../fixture-api/client.ts'", "'tool-library-client'")
+      .replace("'../../fixture-api/react-query.ts'", "'tool-library-client/react-query'")
       .replace("'../../fixture-api/testing.ts'", "'tool-library-client/testing'")
   }
   await checkTypes(folder, compiler, files, compilations[which])

@@ -2,8 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync, Visitor } from 'rolldown/utils'
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { describeSlowness } from '../../../scripts/lint/rules/linear-pattern.ts'
 import { listPlatformFiles } from '../../../scripts/platform/ownership.ts'
+import { visitSchemas } from '../../../server/description/nodes.ts'
+import { compilePattern } from '../../../server/description/pattern.ts'
 import { project } from '../../helpers/program.ts'
 
 /** Returns the regular expressions that are written in a file, with their lines. */
@@ -39,3 +42,19 @@ test.each(['client', 'server', 'scripts'])(
     expect(slow).toEqual([])
   },
 )
+
+test('the patterns in spec/platform.yaml take linear time on every text', () => {
+  const platform: unknown = parse(readFileSync(join(project, 'spec/platform.yaml'), 'utf8'))
+  const patterns = new Set<string>()
+  visitSchemas(platform, 'document', ({ pattern }) => {
+    if (typeof pattern === 'string') {
+      patterns.add(pattern)
+    }
+  })
+  expect(patterns.size).toBeGreaterThan(0)
+  const slow = [...patterns].flatMap((pattern) => {
+    const slowness = describeSlowness(pattern, compilePattern(pattern).flags)
+    return slowness === undefined ? [] : [`${pattern} takes ${slowness}`]
+  })
+  expect(slow).toEqual([])
+})
