@@ -1,7 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Operation } from '../../server/description/description.ts'
+import type { Description, Operation } from '../../server/description/description.ts'
 import { type Location, toKey } from '../../server/description/location.ts'
-import type { Requirement, Security } from '../../server/description/security.ts'
+import type { Requirement, Security, SecurityScheme } from '../../server/description/security.ts'
+import {
+  hasBearerKeysAlone,
+  schemesOfOperations,
+  sentCredentials,
+} from '../pipeline/sent-credentials.ts'
 import { compareRequiredSchemes, isSameScheme } from './compare-security-schemes.ts'
 import type { Places, Recorder } from './recorder.ts'
 import { show } from './rules/rule.ts'
@@ -43,6 +48,41 @@ export function compareSecurity(
       }
     }
   })
+}
+
+/** Records schemes that are the same, and whose credentials the client takes by another option than before. */
+export function compareClientOptions(pair: Pair, recorder: Recorder): void {
+  const optionsBefore = clientOptions(pair.base)
+  const optionsAfter = clientOptions(pair.current)
+  const newNames = renamedSchemes(pair)
+
+  for (const [name, before] of optionsBefore) {
+    const after = optionsAfter.get(newNames.get(name) ?? name)
+    const isRenamed = after !== undefined && after.option !== before.option
+    if (isRenamed && isSameScheme(before.scheme, after.scheme)) {
+      const facts = { before: before.option, after: after.option }
+      const at = { base: before.scheme.at, current: after.scheme.at }
+      recorder.record('client-credentials-renamed', facts, at)
+    }
+  }
+}
+
+interface ClientOption {
+  readonly scheme: SecurityScheme
+  readonly option: string
+}
+
+/** Returns the option by which the client takes the credentials of each scheme, by the name of the scheme. */
+function clientOptions(description: Description): ReadonlyMap<string, ClientOption> {
+  const hasOneOption = hasBearerKeysAlone(description)
+  const schemes = schemesOfOperations(description).filter(
+    (scheme) => sentCredentials(scheme) !== undefined,
+  )
+  const entries = schemes.map((scheme) => {
+    const option = hasOneOption ? 'apiKey' : `credentials.${scheme.name}`
+    return [scheme.name, { scheme, option }] as const
+  })
+  return new Map(entries)
 }
 
 /** Returns whether two descriptions ask for the same credentials. */

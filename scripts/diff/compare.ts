@@ -7,6 +7,7 @@ import { compareComponents } from './compare-components.ts'
 import { OperationComparison } from './compare-operations.ts'
 import { changedKeys, compareParts } from './compare-parts.ts'
 import { SchemaComparison } from './compare-schemas.ts'
+import { compareClientOptions } from './compare-security.ts'
 import { compareServers } from './compare-servers.ts'
 import { compareSettings } from './compare-settings.ts'
 import { compareWebhooks } from './compare-webhooks.ts'
@@ -70,6 +71,7 @@ function comparePair(pair: Pair, recorder: Recorder, ref: string): void {
     const at = { base: below(base), current: below(current) }
     compareServers(pair, recorder, base.servers, current.servers, at)
     compareSettings(pair, recorder)
+    compareClientOptions(pair, recorder)
   })
 }
 

@@ -1,5 +1,5 @@
 import type { CredentialKind } from '../../../server/description/security.ts'
-import { type About, becomes, type Named, rule, show, wasChanged } from './rule.ts'
+import { type About, becomes, type Changed, type Named, rule, show, wasChanged } from './rule.ts'
 
 /** Credentials, in words such as "`apiKey` with `admin`". */
 interface Credentials {
@@ -64,6 +64,13 @@ export const securityRules = {
     'minor',
     states('now accepted'),
     accepted,
+  ),
+  'client-credentials-renamed': rule(
+    'the client takes the credentials of a scheme by another option',
+    'major',
+    ({ before, after }: Pick<Changed, 'before' | 'after'>) =>
+      `the option ${show(before)} of the client is now ${show(after)}`,
+    'Requests are the same; code that creates a client passes its credentials by the new option.',
   ),
   'api-security-component-type-changed': rule(
     'credentials of a scheme are sent in another way',

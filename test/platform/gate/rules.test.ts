@@ -484,6 +484,7 @@ const otherRows: Readonly<
     securedBy([{ key: [] }]),
     securedBy([{ key: [] }, { other: [] }]),
   ],
+  'client-credentials-renamed': [securedBy([{ key: [] }]), securedBy([{ key: [] }, { other: [] }])],
   'api-security-component-type-changed': [
     securedBy([{ key: [] }]),
     securedBy([{ key: [] }], { scheme: 'basic' }),
@@ -913,10 +914,12 @@ const requirementRows: readonly (readonly [Requirements, Requirements, 'major' |
 ]
 
 test.for(requirementRows)('%j that becomes %j is %s', ([before, after, bump]) => {
-  const ofAll = findChanges(describe(securedBy(before)), describe(securedBy(after)))
+  // Tokens, because the client has an option of its own for API keys without another scheme.
+  const tokens = { bearerFormat: 'JWT' }
+  const ofAll = findChanges(describe(securedBy(before, tokens)), describe(securedBy(after, tokens)))
   const ofOne = findChanges(
-    describe({ ...securedBy([]), ...operation({ security: before }) }),
-    describe({ ...securedBy([]), ...operation({ security: after }) }),
+    describe({ ...securedBy([], tokens), ...operation({ security: before }) }),
+    describe({ ...securedBy([], tokens), ...operation({ security: after }) }),
   )
   for (const changes of [ofAll, ofOne]) {
     const bumps = changes.map((change) => change.bump)

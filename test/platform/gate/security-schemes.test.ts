@@ -117,6 +117,47 @@ test('a security scheme with other credentials is no other name of the first one
   expect(found).not.toContain('patch component-renamed')
 })
 
+/** Two schemes, each of which is enough. */
+const either = (first: string, second: string) => {
+  const securitySchemes = { [first]: bearer, [second]: key }
+  return describe({
+    components: { securitySchemes },
+    security: [{ [first]: [] }, { [second]: [] }],
+  })
+}
+
+test.for([
+  ['beside another scheme', securedBy(bearer), either('key', 'other'), 'apiKey', 'credentials.key'],
+  ['alone again', either('key', 'other'), securedBy(bearer), 'credentials.key', 'apiKey'],
+  [
+    'by a new name',
+    either('key', 'other'),
+    either('keys', 'other'),
+    'credentials.key',
+    'credentials.keys',
+  ],
+] as const)(
+  'the client takes credentials by another option: %s',
+  ([, base, current, before, after]) => {
+    const renamed = findChanges(base, current).filter(
+      ({ id }) => id === 'client-credentials-renamed',
+    )
+    expect(renamed.map(({ bump, what }) => `${bump} ${what}`)).toEqual([
+      `major The option \`${before}\` of the client is now \`${after}\`.`,
+    ])
+  },
+)
+
+test('the client takes credentials as before', () => {
+  const [base, current] = [either('key', 'other'), securedBy(key, 'other')]
+  const unchanged = [
+    findChanges(securedBy(bearer), securedBy(bearer, 'keys')),
+    findChanges(base, current),
+    findChanges(securedBy(bearer), securedBy(token)),
+  ]
+  expect(unchanged.flat().map(({ id }) => id)).not.toContain('client-credentials-renamed')
+})
+
 const none = { security: [] }
 const get = { operationId: 'getB', responses: { 200: { description: 'B' } } }
 
