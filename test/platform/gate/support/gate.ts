@@ -25,10 +25,11 @@ export function parameter(required: boolean) {
 
 /** Returns what the gate finds in an edited description. */
 export async function judge(edit: Edit, circumstances: Circumstances = {}) {
-  const { before = () => undefined, storedValues, ...options } = circumstances
+  const { before, storedValues, ...options } = circumstances
   const folder = createTemporaryFolder()
   const file = (name: string) => join(folder, name)
-  const text = editText(await readBase(), before)
+  const base = await readBase()
+  const text = before === undefined ? base : editText(base, before)
   await writeFile(file('base.yaml'), text)
   await writeFile(file('openapi.yaml'), editText(text, edit))
   if (storedValues !== undefined) {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parse, stringify } from 'yaml'
 import { addCommonParts } from '../../../../scripts/lint/common-parts.ts'
 import { openDocuments } from '../../../../server/description/documents.ts'
+import { callOnce } from '../../../helpers/call-once.ts'
 import { project } from '../../../helpers/program.ts'
 import { append, editText, set } from '../../../helpers/spec-edit.ts'
 import { createTemporaryFolder } from '../../../helpers/temporary-folder.ts'
@@ -72,7 +73,7 @@ export async function readFolder(folder: string): Promise<Record<string, string>
  * Reads the description that the tables of edits begin from: the fixture API as 1.0.0, with an enum
  * that requests, responses and a parameter share.
  */
-export async function readBase(): Promise<string> {
+export const readBase = callOnce(async (): Promise<string> => {
   const status = { $ref: '#/components/schemas/Status' }
   const fields = 'components schemas ToolFields properties'
   return editText(
@@ -97,4 +98,4 @@ export async function readBase(): Promise<string> {
     }),
     append('paths /tools get parameters', { $ref: '#/components/parameters/Status' }),
   )
-}
+})
