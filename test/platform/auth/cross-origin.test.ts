@@ -16,6 +16,7 @@ async function start(environment: Readonly<Record<string, string>> = {}) {
     },
     paths: {
       '/get': session,
+      '/query': session,
       '/post': session,
       '/put': session,
       '/patch': session,
@@ -24,6 +25,7 @@ async function start(environment: Readonly<Record<string, string>> = {}) {
       '/optional': [...session, {}],
     },
     methods: {
+      '/query': 'query',
       '/post': 'post',
       '/put': 'put',
       '/patch': 'patch',
@@ -110,6 +112,7 @@ test('a cookie is accepted from other origins in safe requests, as in a link tha
   for (const method of ['GET', 'HEAD']) {
     expect(await withCookie('/get', headers, method), method).toMatchObject({ status: 200 })
   }
+  expect(await withCookie('/query', headers, 'QUERY')).toMatchObject({ status: 200 })
 })
 
 test('behind a proxy, the own host is the one that the proxy was asked for', async () => {

@@ -125,6 +125,10 @@ test('credentials in a header, the query, a cookie or HTTP basic are forwarded a
     const withoutAny = path.replace(/\?.*/, '')
     expect(await ask(withoutAny, { key: '' }), withoutAny).toMatchObject({ status: 401 })
   }
+  // Blank credentials are none.
+  const missing = { status: 401, code: 'missing_api_key' }
+  expect(await ask('/query?key=%20', { key: '' })).toMatchObject(missing)
+  expect(await ask('/query?key=', { key: '' })).toMatchObject(missing)
 })
 
 test('without UPSTREAM_URL no credentials are valid, but the key for development outside production', async () => {

@@ -50,7 +50,7 @@ export async function createDescribedApi(described: DescribedSecurity): Promise<
     return [path, { [methods[path] ?? 'get']: operation }] as const
   })
   const bundled = await bundleBesidePlatform({
-    openapi: '3.1.0',
+    openapi: '3.2.0',
     info: { title: 'A', version: '1.0.0' },
     servers: [{ url: '/v1' }],
     ...(security && { security }),
