@@ -1,4 +1,4 @@
-/** Returns what the values of Kubernetes have below platformPaths: where the health checks of pods are. */
+/** Returns the patch that the values of Kubernetes have below platformPaths: where the health checks of pods are. */
 export function printProbePatches(prefix: string | undefined): string {
   if (prefix === undefined) {
     return ''
@@ -13,8 +13,7 @@ export function printProbePatches(prefix: string | undefined): string {
         path: ${at}
         value: ${prefix}${path}`
   })
-  return `# Where the health checks are: platformPaths in spec/service.yaml.
-patches:
+  return `  # Where the health checks are: platformPaths in spec/service.yaml.
   - target: { kind: Deployment, name: api }
     patch: |-
 ${lines.join('\n')}

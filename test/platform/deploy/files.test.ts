@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { readConfig } from '../../../server/config.ts'
+import { valueAt } from '../../../server/description/pointer.ts'
 import { startFixtureService } from '../../helpers/fixture-service.ts'
 import { project, startCommand } from '../../helpers/program.ts'
 import { createProjectCopy, runInCopy } from '../../helpers/project-copy.ts'
@@ -134,4 +135,19 @@ test('Kubernetes: pods leave connections to PostgreSQL, also during an update', 
   const { maxReplicas } = readKubernetesObject('autoscaler').spec
   // PostgreSQL reserves three of its default of 100 connections; an update starts one pod more.
   expect((maxReplicas + 1) * (databasePoolSize + 1)).toBeLessThanOrEqual(97)
+})
+
+test('Kubernetes: the values of an installation name rules of the network policy by their positions', () => {
+  const template = 'scripts/init/templates/deploy/values/kubernetes/network-policy.yaml.template'
+  const changes: readonly { readonly path: string; readonly value: string }[] = parse(
+    readFileSync(join(project, template), 'utf8'),
+  )
+  const policy = readKubernetesObject('network-policy')
+  expect(changes.map(({ path }) => valueAt(policy, `#${path}`))).toEqual([
+    'ingress-nginx',
+    'monitoring',
+  ])
+  // Comments of the template show how to add to these.
+  const [, stores] = policy.spec.egress
+  expect(stores).toEqual({ ports: [{ port: 5432 }, { port: 6379 }] })
 })

@@ -4,6 +4,8 @@ import { printApiHalf } from '../../../scripts/init/api-half.ts'
 import { readGivenDescription } from '../../../scripts/init/given-description.ts'
 import { writeSpec } from '../pipeline/support/workspace.ts'
 
+const networkPolicy = 'network-policy.yaml'
+
 /** Returns the files of the API half that `init` makes of a description with GET on some paths. */
 async function printHalf(paths: readonly string[], schema: object = {}) {
   const content = { 'application/json': { schema } }
@@ -26,9 +28,8 @@ test('service.yaml of an API that exists ignores unknown query parameters', asyn
     requests: { unknownQueryParameters: 'ignore' },
   })
   expect(read('deploy/values/balancer.env')).toBeUndefined()
-  expect(parse(read('deploy/values/kubernetes/kustomization.yaml') ?? '')).not.toHaveProperty(
-    'patches',
-  )
+  const { patches } = parse(read('deploy/values/kubernetes/kustomization.yaml') ?? '')
+  expect(patches).toEqual([{ target: { kind: 'NetworkPolicy', name: 'api' }, path: networkPolicy }])
 })
 
 test('service.yaml of an API with integers of 64 bits accepts large ones', async () => {
@@ -43,7 +44,7 @@ test('where the API has a path of the pages of the service, these are below a pr
   expect(parse(read('spec/service.yaml') ?? '')).toMatchObject({ platformPaths: '/_platform' })
   expect(read('deploy/values/balancer.env')).toMatch(/^PLATFORM_PATHS=\/_platform$/m)
   const { patches } = parse(read('deploy/values/kubernetes/kustomization.yaml') ?? '')
-  const operations: readonly object[] = parse(patches[0].patch)
+  const operations: readonly object[] = parse(patches[1].patch)
   expect(operations).toMatchObject([
     { op: 'replace', path: expect.stringContaining('startupProbe'), value: '/_platform/livez' },
     { op: 'replace', path: expect.stringContaining('readinessProbe'), value: '/_platform/readyz' },
