@@ -64,6 +64,7 @@ operations are samples until they have a handler in server/api/handlers.ts.
   npm test                the same, and the tests of this API
   npm run test:platform   the tests of the platform
   git add --all && git commit --message 'Begin ${name}'
+  npm run release         now, if the API has callers: later edits are compared with it
 
 API keys begin with ${apiKeyPrefix}_, as config.apiKeyPrefix in package.json says.
 docs/your-own-api.md continues from here: the first operation that stores something.
