@@ -14,7 +14,7 @@ const optional = [
   ...['spec/stored-values.yaml', 'spec/accepted-changes.yaml', 'spec/released.yaml'],
   ...['spec/workflows.arazzo.yaml', 'spec/service.yaml', 'test/api/kept-store'],
   ...['test/api/workflows/inputs.ts', 'deploy/.env', 'deploy/values/balancer.env'],
-  'deploy/values/uploads.yaml',
+  ...['deploy/values/uploads.yaml', 'deploy/values/kubernetes/network-policy.yaml'],
 ]
 
 /** Returns each npm script, link, anchor and file that a page names and that does not exist. */

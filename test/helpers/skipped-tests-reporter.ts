@@ -8,11 +8,11 @@ export function createSkippedTestsReporter(): Reporter {
       isFiltered = config.testNamePattern !== undefined
     },
     onTestRunEnd(modules) {
-      // With `-t` the skipped tests are those that were not asked for.
-      if (isFiltered) {
-        return
-      }
-      const skipped = modules.flatMap(({ children }) => [...children.allTests('skipped')])
+      const allSkipped = modules.flatMap(({ children }) => [...children.allTests('skipped')])
+      // With `-t`, tests that were not asked for are skipped, too: they have no note.
+      const skipped = isFiltered
+        ? allSkipped.filter((test) => noteOf(test) !== undefined)
+        : allSkipped
       for (const test of skipped) {
         console.log(`skipped: ${describe(test)}`)
       }
@@ -26,7 +26,10 @@ export function createSkippedTestsReporter(): Reporter {
 }
 
 function describe(test: TestCase): string {
+  return `${test.fullName}: ${noteOf(test) ?? 'skipped without a reason'}`
+}
+
+function noteOf(test: TestCase): string | undefined {
   const result = test.result()
-  const note = result.state === 'skipped' ? result.note : undefined
-  return `${test.fullName}: ${note ?? 'skipped without a reason'}`
+  return result.state === 'skipped' ? result.note : undefined
 }
