@@ -54,7 +54,11 @@ export async function checkHandlers(operations: readonly Entry[]): Promise<reado
 }
 
 /** Returns the parameters that the handler at an index of a text does not read, in words. */
-function findUnread(text: string, index: number, operation: OperationParameters): string[] {
+export function findUnread(
+  text: string,
+  index: number,
+  operation: OperationParameters,
+): readonly string[] {
   return Object.entries(operation.parameters).flatMap(([location, parameters]) => {
     const group = inputNames.get(location) ?? location
     const unread = Object.keys(parameters).filter((name) => !mayRead(text, index, group, name))
@@ -68,8 +72,10 @@ function mayRead(text: string, at: number, group: string, name: string): boolean
   const end = text.indexOf(')', start)
   const parameter = text.slice(start, end)
   const isDestructured = /^\s*(?:\{|$)/.test(parameter)
+  // As in `(_input, { respond })`.
+  const isIgnored = /^\s*_\w*\s*(?:,|$)/.test(parameter)
   const isRenamed = /\.\.\.|:\s*\w/.test(parameter)
-  const takesAll = !isDestructured || isRenamed
+  const takesAll = isRenamed || !(isDestructured || isIgnored)
 
   // The group is used as a whole, unless the name of one of its values follows.
   const usedWhole = new RegExp(`(?<![\\w./'"])${group}\\b(?!\\s*(?:\\?\\.|[:.]|\\[['"]))`)

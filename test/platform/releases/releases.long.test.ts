@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bumpVersion } from '../../../scripts/diff/contract-diff.ts'
@@ -16,7 +16,10 @@ test('npm test passes after a major release, docs/add-an-operation.md and docs/a
   const lower = set('components schemas NewBook properties title maxLength', 150)
   await editSpec(copy, set('info version', version), lower)
   await runInCopy(copy, `npm run -s generate && ${commit} && npm run -s release`)
-  await followPage(copy, 'add-an-operation.md')
+  const added = await followPage(copy, 'add-an-operation.md')
+  expect(await runInCopy(copy, 'git describe --exact-match')).toBe(`v${added}\n`)
+  const changelog = readFileSync(join(copy, 'CHANGELOG.md'), 'utf8')
+  expect(changelog).toMatch(/^## [\d.]+ \([\d-]+\)\n\n### New\n\n- .*`getBook`/m)
   await followPage(copy, 'add-a-field.md')
   await runInCopy(copy, `${commit} && npm run -s release`)
   await runInCopy(copy, 'npm test')
