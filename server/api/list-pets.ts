@@ -14,10 +14,10 @@ export function listPets(pets: PetStore, cursors: PageCursors): Handler<'listPet
     }
 
     // One more than asked for shows whether there is a next page.
-    const found = await pets.page(after, limit + 1, status)
-    const page = found.slice(0, limit)
+    const pagePlusOne = await pets.page(after, limit + 1, status)
+    const page = pagePlusOne.slice(0, limit)
     const last = page.at(-1)
-    if (found.length <= limit || last === undefined) {
+    if (pagePlusOne.length <= limit || last === undefined) {
       return respond(200, page)
     }
 

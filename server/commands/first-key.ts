@@ -11,12 +11,12 @@ import { sampleCurl } from './sample-curl.ts'
 export async function createFirstKey(
   { keys }: Store,
   plans: Plans,
-  known?: string,
+  givenKey?: string,
 ): Promise<string | undefined> {
   if ((await keys.list()).length > 0) {
     return undefined
   }
-  const { key, record } = issueDevelopmentKey(plans, known)
+  const { key, record } = issueDevelopmentKey(plans, givenKey)
   return (await keys.addFirst(record)) ? key : undefined
 }
 

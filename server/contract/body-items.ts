@@ -131,11 +131,11 @@ function parseItem(bytes: Uint8Array, index: number): unknown {
 }
 
 function invalidItem(
-  found: readonly Detail[],
+  itemDetails: readonly Detail[],
   index: number,
   knownNames: ReadonlySet<string>,
 ): ApiError {
-  const details = found.map(({ path, message }) => {
+  const details = itemDetails.map(({ path, message }) => {
     return { path: path.replace('/item', `/body/${index}`), message }
   })
   return invalidRequest(truncateDetails(details, knownNames), details.length)

@@ -134,17 +134,17 @@ export class ErrorResponses {
   }
 
   #validate(
-    sent: AnyResponse,
+    response: AnyResponse,
     headers: ResponseHeaders,
     { error }: ErrorResponse,
     { operation, isApiRequest }: ErrorContext,
   ): readonly string[] {
     const { malformed } = this.#description
     if (error.code === 'bad_request_framing') {
-      const errors = malformed && this.validator.errorsOf(malformed, sent, headers)
+      const errors = malformed && this.validator.errorsOf(malformed, response, headers)
       return toDetails(errors).map(({ path, message }) => `${path} ${message}`)
     }
-    return isApiRequest ? this.validator.validate(operation, sent, headers) : []
+    return isApiRequest ? this.validator.validate(operation, response, headers) : []
   }
 
   /** Yields the bodies that an error may have, the best first. The first two differ in their headers, too. */

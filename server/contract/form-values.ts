@@ -61,8 +61,8 @@ export function createFormReader(
     }
     const values = readLocation(rows, declaredPairs, reports)
 
-    const uploaded = [...files].map(([name, sent]) => {
-      return [name, fields[name]?.list === true ? sent : sent[0]] as const
+    const uploaded = [...files].map(([name, filesOfField]) => {
+      return [name, fields[name]?.list === true ? filesOfField : filesOfField[0]] as const
     })
     const entries = [
       ...Object.entries(values),
@@ -85,16 +85,16 @@ export function createFormReader(
 /** Returns the fields that are not declared, each of which may be given once. */
 function readOthers(rows: LocationRows, pairs: readonly Pair[], details: Detail[]) {
   const byName = Map.groupBy(pairs, ({ name, rawName }) => name ?? rawName)
-  return Array.from(byName, ([name, sent]) => {
+  return Array.from(byName, ([name, pairsOfField]) => {
     const report = (message: string) => {
       details.push({ path: `/body/${escapeToken(name)}`, message })
     }
-    const [first] = sent
+    const [first] = pairsOfField
     const text = first?.name === undefined ? undefined : decodeText(rows, first.text)
     if (text === undefined) {
       report('must be percent-encoded UTF-8')
-    } else if (sent.length > 1) {
-      report(`must be given once, not ${sent.length} times`)
+    } else if (pairsOfField.length > 1) {
+      report(`must be given once, not ${pairsOfField.length} times`)
     }
     return [name, text] as const
   })

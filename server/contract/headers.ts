@@ -95,13 +95,13 @@ function toLink(target: string): string {
  */
 export function mergeHeaders(
   service: ResponseHeaders,
-  own: Readonly<ResponseHeaders> | undefined,
+  response: Readonly<ResponseHeaders> | undefined,
 ): ResponseHeaders {
-  if (own === undefined) {
+  if (response === undefined) {
     return service
   }
-  const merged = { ...service, ...own }
-  const ofHandler = own['Link']
+  const merged = { ...service, ...response }
+  const ofHandler = response['Link']
   const ofService = service['Link']
   if (ofHandler !== undefined && ofService !== undefined) {
     merged['Link'] = `${ofHandler}, ${ofService}`

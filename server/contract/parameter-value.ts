@@ -53,18 +53,22 @@ export interface Reading {
   readonly repeatedParameters: Required<RequestSettings>['repeatedParameters']
 }
 
-type ReadValue = (parameter: ReadParameter, sent: SentParameter, reading: Reading) => unknown
+type ReadValue = (
+  parameter: ReadParameter,
+  sentParameter: SentParameter,
+  reading: Reading,
+) => unknown
 
 /** Returns the value of a parameter that was sent; undefined if it counts as not sent, or is no value. */
-export const readValue: ReadValue = (parameter, sent, reading) => {
-  const [first = ''] = sent.texts
-  const isPrefixed = sent.texts.length === 0 || hasPrefix(first, parameter)
+export const readValue: ReadValue = (parameter, sentParameter, reading) => {
+  const [first = ''] = sentParameter.texts
+  const isPrefixed = sentParameter.texts.length === 0 || hasPrefix(first, parameter)
   if (!isPrefixed) {
     const start = parameter.style === 'label' ? '.' : `;${parameter.name}=`
     reading.report(parameter.name, `must begin with ${start}`)
     return undefined
   }
-  return readers[parameter.kind](parameter, sent, reading)
+  return readers[parameter.kind](parameter, sentParameter, reading)
 }
 
 const readText: ReadValue = (parameter, { texts }, reading) => {
@@ -233,18 +237,18 @@ function buildObject(
  */
 function chooseForm(
   name: string,
-  sent: readonly SentMember[],
+  sentMembers: readonly SentMember[],
   { report, repeatedParameters }: Reading,
   place: string,
 ): readonly SentMember[] {
-  const withMembers = sent.filter(hasInnerKey)
-  const values = sent.filter((member) => !hasInnerKey(member))
+  const withMembers = sentMembers.filter(hasInnerKey)
+  const values = sentMembers.filter((member) => !hasInnerKey(member))
   const isBoth = withMembers.length > 0 && values.length > 0
   if (isBoth && repeatedParameters === 'reject') {
     report(name, 'must be given as a value or as an object, not as both', place)
   }
 
-  const counted = repeatedParameters === 'last' ? sent.at(-1) : sent[0]
+  const counted = repeatedParameters === 'last' ? sentMembers.at(-1) : sentMembers[0]
   return counted !== undefined && hasInnerKey(counted) ? withMembers : values
 }
 
@@ -277,8 +281,8 @@ function readMember(
 }
 
 /** Returns the first value that a parameter of several types may be, and that its schema accepts. */
-const readSeveral: ReadValue = (parameter, sent, reading) => {
-  for (const read of readersOf(parameter, sent)) {
+const readSeveral: ReadValue = (parameter, sentParameter, reading) => {
+  for (const read of readersOf(parameter, sentParameter)) {
     let hasErrors = false
     const noteError = () => {
       hasErrors = true
@@ -287,7 +291,7 @@ const readSeveral: ReadValue = (parameter, sent, reading) => {
     const noteLarge: NoteLarge = (...integer) => void largeIntegers.push(integer)
     const attempt = { ...reading, report: noteError, reportRounded: noteError, noteLarge }
 
-    const value = read(parameter, sent, attempt)
+    const value = read(parameter, sentParameter, attempt)
     const isFitting = !hasErrors && (value === undefined || reading.fits(parameter, value))
     if (isFitting) {
       for (const integer of largeIntegers) {
@@ -296,8 +300,8 @@ const readSeveral: ReadValue = (parameter, sent, reading) => {
       return value
     }
   }
-  const [first = readText] = readersOf(parameter, sent)
-  return first(parameter, sent, reading)
+  const [first = readText] = readersOf(parameter, sentParameter)
+  return first(parameter, sentParameter, reading)
 }
 
 /** Returns the functions that may read a parameter of several types, the most specific first. */
@@ -314,8 +318,8 @@ function readersOf({ row }: ReadParameter, { texts, members }: SentParameter): R
   if (texts.length > 1 && structures.length > 0) {
     return structures
   }
-  const readString: ReadValue = (parameter, sent, reading) => {
-    return readText({ ...parameter, row: { ...row, type: 'string' } }, sent, reading)
+  const readString: ReadValue = (parameter, sentParameter, reading) => {
+    return readText({ ...parameter, row: { ...row, type: 'string' } }, sentParameter, reading)
   }
   return [readText, ...(types.includes('string') ? [readString] : []), ...structures]
 }

@@ -99,20 +99,20 @@ export function createParameterReader(
     const largeInJson = largeIntegers === 'accept' ? new LargeIntegers() : undefined
     const reports = { details, rounded, large, largeInJson, fits, repeatedParameters }
     const read = (rows: LocationRows, pairs: readonly Pair[]) => readLocation(rows, pairs, reports)
-    const sentQuery = queryPairs(rawQuery)
-    const known = isUnknownIgnored
-      ? sentQuery.filter(({ name }) => isKnown(query, name))
-      : sentQuery
+    const sentPairs = queryPairs(rawQuery)
+    const keptPairs = isUnknownIgnored
+      ? sentPairs.filter(({ name }) => isKnown(query, name))
+      : sentPairs
     return {
       path: read(path, pathPairs(request, rawPath)),
-      query: read(query, known),
+      query: read(query, keptPairs),
       headers: read(header, headerPairs(request, header)),
       cookies: read(cookie, cookiePairs(request, cookie)),
       details,
       rounded,
       large,
       largeInJson,
-      ignored: sentQuery.length - known.length,
+      ignored: sentPairs.length - keptPairs.length,
     }
   }
 }
@@ -158,11 +158,11 @@ export function decodeQuery(text: string): string | undefined {
 
 function headerPairs({ headersDistinct }: Request, { parameters }: LocationRows): Pair[] {
   return parameters.flatMap(({ name, kind }) => {
-    const texts = headersDistinct[name.toLowerCase()] ?? []
-    const isList = kind !== 'text' && kind !== 'json' && texts.length > 1
+    const fields = headersDistinct[name.toLowerCase()] ?? []
+    const isList = kind !== 'text' && kind !== 'json' && fields.length > 1
     // A list may be in several fields (RFC 9110, section 5.3).
-    const sent = isList ? [texts.join(',')] : texts
-    return sent.map((text): Pair => ({ name, text, rawName: name }))
+    const texts = isList ? [fields.join(',')] : fields
+    return texts.map((text): Pair => ({ name, text, rawName: name }))
   })
 }
 
@@ -182,16 +182,16 @@ function cookiePairs({ headers }: Request, rows: LocationRows): Pair[] {
 
 /** Splits a cookie with several items or members, which OpenAPI writes as in a query: `id=3&id=4`. */
 function splitCookie(name: string, text: string, isKnown: (name: string) => boolean): Pair[] {
-  const [first = '', ...others] = text.split('&')
-  const pairs: Pair[] = [{ name, text: first, rawName: name }]
-  for (const other of others) {
-    const [nextName = '', nextText = ''] = splitPair(other) ?? []
+  const [firstText = '', ...parts] = text.split('&')
+  const pairs: Pair[] = [{ name, text: firstText, rawName: name }]
+  for (const part of parts) {
+    const [nextName = '', nextText = ''] = splitPair(part) ?? []
     const last = pairs.pop()
     if (isKnown(nextName)) {
       const next = { name: nextName, text: nextText, rawName: nextName }
       pairs.push(...(last ? [last] : []), next)
     } else if (last !== undefined) {
-      pairs.push({ ...last, text: `${last.text}&${other}` })
+      pairs.push({ ...last, text: `${last.text}&${part}` })
     }
   }
   return pairs
@@ -240,12 +240,12 @@ export function readLocation(rows: LocationRows, pairs: readonly Pair[], reports
     fits: reports.fits,
     repeatedParameters: reports.repeatedParameters,
   }
-  const found = groupByParameter(rows, pairs, reading.report)
+  const sentByParameter = groupByParameter(rows, pairs, reading.report)
 
   // A handler must not find what objects inherit in place of a parameter that was not sent.
   const values: Values = hasInheritedName ? Object.create(null) : {}
-  for (const [parameter, sent] of found) {
-    const value = readValue(parameter, sent, reading)
+  for (const [parameter, sentParameter] of sentByParameter) {
+    const value = readValue(parameter, sentParameter, reading)
     if (value !== undefined) {
       values[parameter.name] = value
     }
@@ -286,7 +286,7 @@ function groupByParameter(
   pairs: readonly Pair[],
   report: Report,
 ): Map<ReadParameter, SentParameter> {
-  const found = new Map<ReadParameter, SentParameter>()
+  const sentByParameter = new Map<ReadParameter, SentParameter>()
   const decode = decoders[rows.location]
   for (const { name, text, rawName } of pairs) {
     if (name === undefined || decode(text) === undefined) {
@@ -298,10 +298,10 @@ function groupByParameter(
     if (target === undefined) {
       report(name, 'is not a parameter of this operation')
     } else {
-      add(found, target, text)
+      addSent(sentByParameter, target, text)
     }
   }
-  return found
+  return sentByParameter
 }
 
 /** A parameter that a sent name is about, and the keys of its member, if it is about one. */
@@ -333,26 +333,26 @@ function findDeepTarget({ deep }: LocationRows, name: string): Target | undefine
     if (/^(?:\[[^[\]]*\])+$/.test(rest)) {
       const keys = rest.slice(1, -1).split('][')
       // Some clients mark the items of a list: `filter[id][]=1`.
-      const own = keys.at(-1) === '' && keys.length > 1 ? keys.slice(0, -1) : keys
-      return { parameter, keys: own }
+      const isItem = keys.at(-1) === '' && keys.length > 1
+      return { parameter, keys: isItem ? keys.slice(0, -1) : keys }
     }
   }
   return undefined
 }
 
-function add(
-  found: Map<ReadParameter, SentParameter>,
+function addSent(
+  sentByParameter: Map<ReadParameter, SentParameter>,
   { parameter, keys }: Target,
   text: string,
 ): void {
-  let sent = found.get(parameter)
-  if (sent === undefined) {
-    sent = { texts: [], members: [] }
-    found.set(parameter, sent)
+  let sentParameter = sentByParameter.get(parameter)
+  if (sentParameter === undefined) {
+    sentParameter = { texts: [], members: [] }
+    sentByParameter.set(parameter, sentParameter)
   }
   if (keys === undefined) {
-    sent.texts.push(text)
+    sentParameter.texts.push(text)
   } else {
-    sent.members.push({ keys, text })
+    sentParameter.members.push({ keys, text })
   }
 }

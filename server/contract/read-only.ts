@@ -52,14 +52,14 @@ function collectApplied(
   schema: unknown,
   value: Container,
   checker: Ajv2020,
-  found: Set<JsonObject>,
+  applied: Set<JsonObject>,
 ): void {
-  if (!isObject(schema) || found.has(schema)) {
+  if (!isObject(schema) || applied.has(schema)) {
     return
   }
-  found.add(schema)
-  for (const applied of appliedSchemas(schema, value, checker)) {
-    collectApplied(applied, value, checker, found)
+  applied.add(schema)
+  for (const each of appliedSchemas(schema, value, checker)) {
+    collectApplied(each, value, checker, applied)
   }
 }
 

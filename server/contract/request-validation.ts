@@ -22,7 +22,7 @@ import { createParameterReader, type RequestValues, type SentParameters } from '
 /** A request whose parameters are decoded and whose body is parsed. */
 interface DecodedRequest {
   readonly operation: Operation
-  readonly sent: SentParameters
+  readonly parameters: SentParameters
   readonly values: RequestValues
 }
 
@@ -47,12 +47,15 @@ export function createRequestValidation({ description, operations, settings }: C
    * Returns the large integers of the parameters of a request, with the numbers that would be rounded; undefined
    * where there are none, or where they are violations.
    */
-  function findLargeParameters(operation: Operation, sent: SentParameters) {
-    const { large: texts, largeInJson: inJson, rounded } = sent
+  function findLargeParameters(operation: Operation, parameters: SentParameters) {
+    const { large: texts, largeInJson: inJson, rounded } = parameters
     if (inJson === undefined || (texts.length === 0 && inJson.isEmpty)) {
       return undefined
     }
-    const { exact, details } = readLargeParameters(description, operation, sent, { texts, inJson })
+    const { exact, details } = readLargeParameters(description, operation, parameters, {
+      texts,
+      inJson,
+    })
     const otherDetails = withoutReported(rounded, details).filter(({ path }) => !exact.has(path))
     return { exact, details: [...otherDetails, ...details] }
   }
@@ -85,25 +88,29 @@ export function createRequestValidation({ description, operations, settings }: C
     const readItems = createItemsReader(description, operation, compile, knownNames)
 
     return async function validateRequest(request, { locals }, next) {
-      const read = readParameters(request, locals)
-      const ofParameters = findLargeParameters(operation, read)
-      const parameters =
-        ofParameters === undefined ? read : { ...read, rounded: ofParameters.details }
-      locals.ignoredParameters = parameters.ignored
+      const decodedParameters = readParameters(request, locals)
+      const large = findLargeParameters(operation, decodedParameters)
+      const sentParameters =
+        large === undefined ? decodedParameters : { ...decodedParameters, rounded: large.details }
+      locals.ignoredParameters = sentParameters.ignored
+
       const form = readForm(request.body, locals)
       const { body } = form ?? request
-      const sent = withViolations(parameters, form)
-      const decoded = { operation, sent, values: toValues(sent, readItems(body, locals), locals) }
+      const parameters = withViolations(sentParameters, form)
+      const values = toValues(parameters, readItems(body, locals), locals)
+
+      const decoded = { operation, parameters, values }
       const errors = acceptRequest(decoded)
       if (errors !== true) {
         throw await explainRejection(decoded, errors)
       }
-      const ofBody = readLargeInBody(operation, decoded.values, form?.large ?? locals.largeIntegers)
-      if (ofBody !== undefined || ofParameters !== undefined) {
-        locals.exactIntegers = new Map([...(ofParameters?.exact ?? []), ...(ofBody ?? [])])
+
+      const exactInBody = readLargeInBody(operation, values, form?.large ?? locals.largeIntegers)
+      if (exactInBody !== undefined || large !== undefined) {
+        locals.exactIntegers = new Map([...(large?.exact ?? []), ...(exactInBody ?? [])])
       }
 
-      locals.values = decoded.values
+      locals.values = values
       next()
     }
   }
@@ -173,10 +180,10 @@ function createAccept(description: Description, compile: CompileSchema): Accept 
       })
   }
 
-  return function acceptRequest({ operation, sent, values }) {
+  return function acceptRequest({ operation, parameters, values }) {
     const validate = validatorOf(operation, values.mediaType)
     const isValid = validate(values)
-    if (isValid && sent.details.length === 0 && sent.rounded.length === 0) {
+    if (isValid && parameters.details.length === 0 && parameters.rounded.length === 0) {
       return true
     }
     return validate.errors ?? []
@@ -191,8 +198,8 @@ function createExplain(description: Description, operations: readonly Operation[
   const openApiValidator = new OpenApiValidator(description, operations)
   const knownNames = declaredNames(description.documents.root.value)
 
-  return async function explainRejection({ operation, sent, values }, errors) {
-    const ofForm = sent.details
+  return async function explainRejection({ operation, parameters, values }, errors) {
+    const ofForm = parameters.details
     const ofSchema = withoutReported(toDetails(errors), ofForm)
     const ownDetails = [...ofForm, ...ofSchema]
     const ofValidator = withoutReported(
@@ -200,7 +207,7 @@ function createExplain(description: Description, operations: readonly Operation[
       ownDetails,
     )
 
-    const rounded = withoutReported(sent.rounded, [...ownDetails, ...ofValidator])
+    const rounded = withoutReported(parameters.rounded, [...ownDetails, ...ofValidator])
 
     const details = [...ownDetails, ...ofValidator, ...rounded]
     const isComplete = errors.length < maxErrorsOfLoop

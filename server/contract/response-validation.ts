@@ -137,15 +137,15 @@ export class ResponseValidator {
   }
 
   #find(operation: Operation | undefined, status: number): DeclaredResponse | undefined {
-    const ofOperation = this.#declared.getOrInsertComputed(operation, () => new Map())
-    const known = ofOperation.get(status)
-    if (known !== undefined) {
-      return known
+    const byStatus = this.#declared.getOrInsertComputed(operation, () => new Map())
+    const declaredBefore = byStatus.get(status)
+    if (declaredBefore !== undefined) {
+      return declaredBefore
     }
 
     const response = findResponse(responsesOf(this.#description, operation), status)
     const declared = response && toDeclared(response)
-    ofOperation.set(status, declared)
+    byStatus.set(status, declared)
     return declared
   }
 

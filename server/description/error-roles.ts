@@ -67,8 +67,8 @@ export function isPlace(name: string): boolean {
 
 /** Returns the role of a member that is a text, beside others; undefined if its name tells none. */
 export function roleOfText(name: string, siblings: Iterable<string>): Role | undefined {
-  const others = [...siblings].filter((other) => other !== name)
-  const hasMessage = others.some((other) => hasRole(other, 'message'))
+  const otherNames = [...siblings].filter((other) => other !== name)
+  const hasMessage = otherNames.some((other) => hasRole(other, 'message'))
   const plain = toPlainName(name)
 
   if (plain === 'error' || plain === 'reason') {

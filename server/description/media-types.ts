@@ -35,8 +35,8 @@ export function jsonTypesOf(declared: readonly string[]): readonly string[] {
  * Returns the declared media type that content of a type belongs to: the type itself, or else the
  * narrowest range, such as `application/*`; undefined if there is none. Parameters do not matter.
  */
-export function findMediaType(declared: readonly string[], sent: string): string | undefined {
-  const type = withoutParameters(sent)
+export function findMediaType(declared: readonly string[], mediaType: string): string | undefined {
+  const type = withoutParameters(mediaType)
   const ranges = declared.filter((range) => matches(withoutParameters(range), type))
   return ranges.find(isExact) ?? ranges.sort(longerFirst)[0]
 }

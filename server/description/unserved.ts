@@ -93,7 +93,7 @@ function ofReferences({ at }: Operation, documents: Documents): string | undefin
   const passed = new Set()
   const $ref = parts
     .map((part) => findOtherHost(part, documents, passed))
-    .find((found) => found !== undefined)
+    .find((reference) => reference !== undefined)
   return $ref === undefined ? undefined : describeUnread($ref, documents.root.value)
 }
 

@@ -65,10 +65,10 @@ function isOfRange(type: string, range: string): boolean {
 }
 
 function accepted(request: Request, types: readonly string[], accept: string): string | undefined {
-  const { accept: sent } = request.headers
+  const { accept: sentAccept } = request.headers
   request.headers.accept = accept
   const acceptedType = request.accepts([...types])
-  request.headers.accept = sent
+  request.headers.accept = sentAccept
   return acceptedType === false || Array.isArray(acceptedType) ? undefined : acceptedType
 }
 

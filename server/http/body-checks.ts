@@ -32,9 +32,9 @@ export class BodyChecks<Body> {
   }
 
   /** Validates a value; `Body` is the type that is generated from its schema. */
-  check(sent: unknown): CheckedBody<Body> {
+  check(value: unknown): CheckedBody<Body> {
     const isKept = ([name]: [string, unknown]) => !this.#ignored.has(name)
-    const body = isObject(sent) ? Object.fromEntries(Object.entries(sent).filter(isKept)) : sent
+    const body = isObject(value) ? Object.fromEntries(Object.entries(value).filter(isKept)) : value
     if (this.#validate({ body })) {
       return { body: body as Body }
     }

@@ -6,7 +6,7 @@ import { writeQuery } from '../contract/query-writer.ts'
 import type { Caller } from '../security/authenticator.ts'
 import { fingerprintOf } from './fingerprint.ts'
 
-const none: ReadonlyMap<string, string> = new Map()
+const noIntegers: ReadonlyMap<string, string> = new Map()
 
 /** What a handler gets beside the values of its request; `OperationContext` describes it. */
 export class HandlerContext {
@@ -30,7 +30,7 @@ export class HandlerContext {
     this.caller = locals.caller
     this.callerId = locals.caller?.id
     this.acceptedMediaType = locals.acceptedMediaType
-    this.exactIntegers = locals.exactIntegers ?? none
+    this.exactIntegers = locals.exactIntegers ?? noIntegers
     this.lastEventId = toText(headers['last-event-id'])
     this.prefer = headersDistinct['prefer'] ?? []
     this.hrefWith = (values) => hrefWith(values, parameters.query, locals)

@@ -121,8 +121,8 @@ export function requestContext({ isOfApi, probePaths }: KnownPaths): RequestHand
 }
 
 /** Returns the ID of a request: the client's own if it has the usual form, else a new one. */
-export function toRequestId(sent: string | string[] | undefined): string {
-  return typeof sent === 'string' && isRequestId(sent) ? sent : randomUUID()
+export function toRequestId(sentId: string | string[] | undefined): string {
+  return typeof sentId === 'string' && isRequestId(sentId) ? sentId : randomUUID()
 }
 
 /** Returns whether the ID that a client has sent is kept. */

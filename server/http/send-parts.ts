@@ -10,7 +10,7 @@ export interface StreamedResponse {
   /** Bytes of the content, if its sender knows how many there are. */
   readonly contentLength: number | undefined
   /** Writes the status and the headers, with some of its own. */
-  readonly writeHead: (own: ResponseHeaders) => void
+  readonly writeHead: (contentHeaders: ResponseHeaders) => void
 }
 
 /**

@@ -54,25 +54,25 @@ export function createSend(options: SendOptions): Send {
     if (body === undefined) {
       // Without the length, node:http would send chunked content; 204 and 304 never have one.
       const isWithoutLength = status === 204 || status === 304
-      const own = isWithoutLength ? {} : { 'Content-Length': 0 }
-      to.writeHead(status, reason, toFields({ ...headers, ...own }, forms)).end()
+      const lengthHeader = isWithoutLength ? {} : { 'Content-Length': 0 }
+      to.writeHead(status, reason, toFields({ ...headers, ...lengthHeader }, forms)).end()
       return
     }
 
     const { mediaType = json } = response
     if (!isJsonType(mediaType) && isStreamed(body)) {
-      return sendStream(to, { ...response, body }, (own) => {
-        const all = { ...headers, 'Content-Type': mediaType, ...own }
-        to.writeHead(status, reason, toFields(all, forms))
+      return sendStream(to, { ...response, body }, (contentHeaders) => {
+        const allHeaders = { ...headers, 'Content-Type': mediaType, ...contentHeaders }
+        to.writeHead(status, reason, toFields(allHeaders, forms))
       })
     }
 
     const content = toContent(body, mediaType)
-    const own = {
+    const contentHeaders = {
       'Content-Type': contentTypeField(mediaType, content),
       'Content-Length': Buffer.byteLength(content),
     }
-    const fields = toFields({ ...headers, ...own }, forms)
+    const fields = toFields({ ...headers, ...contentHeaders }, forms)
     // In response to HEAD, node:http omits the content.
     to.writeHead(status, reason, fields).end(content)
   }
@@ -88,24 +88,31 @@ export function createSend(options: SendOptions): Send {
     return { ...response, mediaType: mediaType ?? types[0] ?? json }
   }
 
-  /** Returns a response as it can be sent, and where it violates the description. */
-  function prepare(to: Response, given: AnyResponse): Prepared {
+  /** Returns a response without an error as it can be sent. */
+  function prepareContent(to: Response, withoutType: AnyResponse): Prepared {
     const { locals } = to
-    const { error } = given
-    locals.errorCode = errorCodeOf(given)
-    if (error === undefined) {
-      const response = withMediaType(to, given)
-      const headers = mergeHeaders(locals.headers, response.headers)
-      if (!locals.isApiRequest) {
-        return { response, headers, violations: [] }
-      }
-      const violations = validator.validate(locals.operation, response, headers)
-      return violations.length === 0
-        ? { response, headers, violations }
-        : errors.fit(response, headers, locals)
+    const response = withMediaType(to, withoutType)
+    const headers = mergeHeaders(locals.headers, response.headers)
+    if (!locals.isApiRequest) {
+      return { response, headers, violations: [] }
     }
 
-    const prepared = errors.prepare({ ...given, error }, locals)
+    const violations = validator.validate(locals.operation, response, headers)
+    return violations.length === 0
+      ? { response, headers, violations }
+      : errors.fit(response, headers, locals)
+  }
+
+  /** Returns a response as it can be sent, and where it violates the description. */
+  function prepare(to: Response, response: AnyResponse): Prepared {
+    const { locals } = to
+    const { error } = response
+    locals.errorCode = errorCodeOf(response)
+    if (error === undefined) {
+      return prepareContent(to, response)
+    }
+
+    const prepared = errors.prepare({ ...response, error }, locals)
     if (prepared.failure !== undefined) {
       const { requestId, path } = locals
       log.error({ requestId, path, err: prepared.failure }, 'error format failed')

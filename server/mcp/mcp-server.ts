@@ -16,7 +16,7 @@ export interface McpServerOptions {
   readonly instructions: string
   readonly tools: readonly ToolDefinition[]
   /** Calls a tool; returns undefined if there is no tool with this name. */
-  readonly call: (name: string, sent: JsonObject) => Promise<ToolResult> | undefined
+  readonly call: (name: string, toolArguments: JsonObject) => Promise<ToolResult> | undefined
 }
 
 /** Processes one message of the Model Context Protocol. A server lives as long as that: nothing is kept. */

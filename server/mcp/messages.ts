@@ -54,11 +54,11 @@ export function createMessageHandler(options: MessageOptions): RequestHandler {
     const controller = new AbortController()
     response.once('close', () => controller.abort())
     const { signal } = controller
-    function call(name: string, sent: JsonObject) {
+    function call(name: string, toolArguments: JsonObject) {
       const tool = tools.get(name)
       return (
         tool &&
-        callTool({ tool, sent, request, response, signal }, () => {
+        callTool({ tool, toolArguments, request, response, signal }, () => {
           isCounted = true
         })
       )

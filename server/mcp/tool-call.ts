@@ -11,7 +11,7 @@ import type { Tool } from './tools.ts'
 /** A call of a tool, and the message that it is in. */
 interface ToolCall {
   readonly tool: Tool
-  readonly sent: JsonObject
+  readonly toolArguments: JsonObject
   readonly request: Request
   readonly response: Response
   /** Aborted when the sender of the message is gone. */
@@ -30,13 +30,14 @@ export function createToolCalls({ contract, connect, log }: ToolCallOptions) {
   const sendOwn = createOwnRequests({ connect, basePath, description })
 
   return async function callTool(
-    { tool, sent, request, response, signal }: ToolCall,
+    { tool, toolArguments, request, response, signal }: ToolCall,
     onRequest: () => void,
   ): Promise<ToolResult> {
     try {
-      const toolRequest = toToolRequest(tool, sent)
+      const toolRequest = toToolRequest(tool, toolArguments)
       onRequest()
-      return toToolResult(tool, sent, await sendOwn(toolRequest, request, response, signal))
+      const operationResponse = await sendOwn(toolRequest, request, response, signal)
+      return toToolResult(tool, toolArguments, operationResponse)
     } catch (error) {
       if (error instanceof ArgumentError) {
         return toErrorResult(error.message)

@@ -24,11 +24,11 @@ export class ArgumentError extends Error {
  * Returns the request that a call of a tool stands for; throws an `ArgumentError` if there is none. Whether its values
  * are valid, the service decides when it gets the request.
  */
-export function toToolRequest(tool: Tool, sent: JsonObject): ToolRequest {
+export function toToolRequest(tool: Tool, toolArguments: JsonObject): ToolRequest {
   const { operation, bodyType, accept } = tool
-  assertKnown(tool, sent)
+  assertKnown(tool, toolArguments)
 
-  const written = writeParameters(tool, sent)
+  const written = writeParameters(tool, toolArguments)
   const texts = (location: string) => {
     const ofLocation = written.filter(({ parameter }) => parameter.location === location)
     return ofLocation.map(({ text }) => text)
@@ -37,7 +37,7 @@ export function toToolRequest(tool: Tool, sent: JsonObject): ToolRequest {
   const fields = ofHeader.map(({ argument, parameter, text }) => {
     return [parameter.name, assertField(argument, text)] as const
   })
-  const body = memberOf(sent, bodyArgument)
+  const body = memberOf(toolArguments, bodyArgument)
   const hasBody = bodyType !== undefined && body !== undefined
   const path = writePath(tool, written)
   const query = texts('query')
@@ -62,9 +62,9 @@ interface Written {
 }
 
 /** Returns the parameters that are sent, without those that have no text, such as an empty list. */
-function writeParameters({ parameters }: Tool, sent: JsonObject): readonly Written[] {
+function writeParameters({ parameters }: Tool, toolArguments: JsonObject): readonly Written[] {
   const written = Array.from(parameters, ([argument, parameter]): Written => {
-    const value = memberOf(sent, argument)
+    const value = memberOf(toolArguments, argument)
     // Agents send null for what they have no value of.
     const text = value === undefined || value === null ? '' : write(argument, parameter, value)
     return { argument, parameter, text }
@@ -90,9 +90,9 @@ function writePath({ operation, parameters }: Tool, written: readonly Written[])
   )
 }
 
-function assertKnown({ parameters, bodyType }: Tool, sent: JsonObject): void {
+function assertKnown({ parameters, bodyType }: Tool, toolArguments: JsonObject): void {
   const knownArguments = [...parameters.keys(), ...(bodyType === undefined ? [] : [bodyArgument])]
-  const unknown = Object.keys(sent).filter((name) => !knownArguments.includes(name))
+  const unknown = Object.keys(toolArguments).filter((name) => !knownArguments.includes(name))
   if (unknown.length > 0) {
     const list =
       knownArguments.length === 0 ? 'It has none.' : `It has: ${knownArguments.join(', ')}.`

@@ -29,14 +29,14 @@ const headersOfService: ReadonlySet<string> = new Set(
  */
 export function toToolResult(
   tool: Tool,
-  sent: JsonObject,
+  toolArguments: JsonObject,
   response: OperationResponse,
 ): ToolResult {
   const { status, text } = response
   const isError = status >= 400
   const body = readBody(response)
   const headers = selectHeaders(tool, response, isError)
-  const next = isError ? undefined : nextArguments(tool, sent, response.headers, body)
+  const next = isError ? undefined : nextArguments(tool, toolArguments, response.headers, body)
   const structured = {
     status,
     ...(Object.keys(headers).length > 0 && { headers }),
@@ -81,7 +81,7 @@ function selectHeaders(
 /** Returns the arguments of the call for the next page, if the response links to one. */
 function nextArguments(
   { described, operation, parameters }: Tool,
-  sent: JsonObject,
+  toolArguments: JsonObject,
   headers: IncomingHttpHeaders,
   body: unknown,
 ): JsonObject | undefined {
@@ -101,7 +101,7 @@ function nextArguments(
     const isSame = text === undefined || row?.type === 'array' || row?.type === 'object'
     return isSame ? [] : [[argument, toValue(text, row?.type)] as const]
   })
-  return { ...sent, ...Object.fromEntries(changed.flat()) }
+  return { ...toolArguments, ...Object.fromEntries(changed.flat()) }
 }
 
 function toValue(text: string, type: unknown): unknown {

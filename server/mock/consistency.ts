@@ -97,7 +97,8 @@ export function namePath(
     }
     return parameters.reduce((named, parameter) => {
       const value = String(path[parameter.name])
-      return exampleWords(parameter).reduce((all, word) => replaceWord(all, word, value), named)
+      const words = exampleWords(parameter)
+      return words.reduce((replaced, word) => replaceWord(replaced, word, value), named)
     }, text)
   })
 }

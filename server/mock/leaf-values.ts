@@ -90,8 +90,8 @@ function varied(text: string, variant: number): string {
   if (/\d$/.test(text)) {
     return text.slice(0, -digits.length) + digits
   }
-  return text.replace(/^name|(?<=\d)\d(?=Z$)|(?<=\d)\d(?=H$)/, (found) => {
-    return found === 'name' ? `name${digits}` : digits.slice(-1)
+  return text.replace(/^name|(?<=\d)\d(?=Z$)|(?<=\d)\d(?=H$)/, (part) => {
+    return part === 'name' ? `name${digits}` : digits.slice(-1)
   })
 }
 

@@ -143,7 +143,7 @@ const mostForms = 32
 export function valuesOfForms(
   reader: SchemaReader,
   schema: unknown,
-  known: unknown,
+  knownValue: unknown,
   isValid: (value: unknown) => boolean,
 ): readonly unknown[] {
   const values = new Map<string, unknown>()
@@ -156,7 +156,7 @@ export function valuesOfForms(
       values.set(JSON.stringify(valid.value), valid.value)
     }
   }
-  return values.size > 1 ? [...values.values()] : [known]
+  return values.size > 1 ? [...values.values()] : [knownValue]
 }
 
 /** Returns what values of the schemas of a description are found by; they are sent in a direction. */
@@ -193,7 +193,7 @@ export function examplesOf(
 
 /** Returns whether the service itself sends a header, whatever a handler does. */
 export function isOfService(name: string): boolean {
-  return serviceHeaders.some((own) => own.toLowerCase() === name.toLowerCase())
+  return serviceHeaders.some((serviceHeader) => serviceHeader.toLowerCase() === name.toLowerCase())
 }
 
 /** Returns whether every response of a mock has a sample of a header. */

@@ -66,8 +66,8 @@ export function authentication(options: AuthenticationOptions): RequestHandler {
     locals.rawQuery = hideCredentials(rawQuery, queryNames, operation)
     locals.credentialNames = queryNames
     const headers = request.headersDistinct
-    const sent = isForged(request, corsOrigins) ? withoutCookies(headers) : headers
-    const source = readCredentials(sent, rawQuery, guesses)
+    const trustedHeaders = isForged(request, corsOrigins) ? withoutCookies(headers) : headers
+    const source = readCredentials(trustedHeaders, rawQuery, guesses)
     const decision = await decide(requirements, authenticators, source)
 
     const { caller } = decision

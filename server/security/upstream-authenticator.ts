@@ -41,8 +41,8 @@ export class UpstreamAuthenticator implements Authenticator {
 
   async authenticate(source: CredentialSource): Promise<Authentication> {
     const { name, form } = this.#scheme
-    const sent = sentValues(form, source).filter((value) => value.trim() !== '')
-    if (sent.length === 0) {
+    const credentials = sentValues(form, source).filter((value) => value.trim() !== '')
+    if (credentials.length === 0) {
       return 'absent'
     }
     if (!this.#hasUpstream) {
@@ -50,7 +50,7 @@ export class UpstreamAuthenticator implements Authenticator {
     }
 
     // With a key, a digest in a log does not let its readers try passwords.
-    const digest = createHmac('sha256', this.#secret).update(JSON.stringify([name, ...sent]))
+    const digest = createHmac('sha256', this.#secret).update(JSON.stringify([name, ...credentials]))
     return {
       id: `upstream_${digest.digest('hex').slice(0, 32)}`,
       quota: this.#quota,

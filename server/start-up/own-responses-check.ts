@@ -41,7 +41,7 @@ export interface OwnViolation {
   /** Keys from the root of the description to the place, through references. */
   readonly keys: readonly string[]
   /** What is sent, such as `405 method_not_allowed`. */
-  readonly sent: string
+  readonly sentResponse: string
   readonly problem: string
   /** The value of the header that the problem is about. */
   readonly value?: ResponseHeaders[string]
@@ -177,13 +177,13 @@ function keepResult(resultFile: URL, lines: readonly string[]): void {
 }
 
 /** Returns the sentence about a violation. */
-export function explain({ isOfFormat, sent, problem, value }: OwnViolation): string {
+export function explain({ isOfFormat, sentResponse, problem, value }: OwnViolation): string {
   const valueNote = value === undefined ? '' : ` (it is ${shorten(JSON.stringify(value))})`
   if (isOfFormat) {
     const file = 'server/api/error-format.ts'
-    return `${sent} is sent as it is declared here, not in the format of ${file}: ${problem}${valueNote}.`
+    return `${sentResponse} is sent as it is declared here, not in the format of ${file}: ${problem}${valueNote}.`
   }
-  return `The service itself sends ${sent}, which this does not allow: ${problem}${valueNote}.`
+  return `The service itself sends ${sentResponse}, which this does not allow: ${problem}${valueNote}.`
 }
 
 /** Returns the places of a description that do not allow what the service itself sends, each once. */
@@ -367,8 +367,8 @@ function checkGroup(
     const declared = group.declared(status)
     if (declared === undefined) {
       const problem = `the status ${status} is not declared`
-      const sent = describe(response, group)
-      return [{ keys: group.keys, sent, problem, isOfFormat: false }]
+      const sentResponse = describe(response, group)
+      return [{ keys: group.keys, sentResponse, problem, isOfFormat: false }]
     }
 
     // The first response of each status is checked with all headers, the others with the usual ones.
@@ -397,16 +397,21 @@ function checkResponse(checked: CheckedResponse) {
   const { status, error } = response
   if (error === undefined) {
     const merged = mergeHeaders(headers, response.headers)
-    const sent = errors.fitTo(declared, response, merged)
-    return violationsIn(checked, sent, false)
+    const fittedResponse = errors.fitTo(declared, response, merged)
+    return violationsIn(checked, fittedResponse, false)
   }
 
   const context = { ...group.context, requestId: String(headers['X-Request-Id']), headers }
   const prepared = errors.prepare({ ...response, error }, context)
   if (prepared.failure !== undefined) {
-    const sent = describe(response, group)
+    const sentResponse = describe(response, group)
     const problem = `server/api/error-format.ts has failed with ${prepared.failure}`
-    const violation: OwnViolation = { keys: group.keysOf(status), sent, problem, isOfFormat: false }
+    const violation: OwnViolation = {
+      keys: group.keysOf(status),
+      sentResponse,
+      problem,
+      isOfFormat: false,
+    }
     return [{ place: problem, violation }]
   }
   if (prepared.violations.length > 0) {
@@ -423,20 +428,20 @@ function notSent({ group, response }: CheckedResponse) {
   const problem = 'it has no JSON and no text, and the error is sent without content'
   const violation: OwnViolation = {
     keys,
-    sent: describe(response, group),
+    sentResponse: describe(response, group),
     problem,
     isOfFormat: true,
   }
   return { place: `${response.status} ${problem}`, violation }
 }
 
-function violationsIn(checked: CheckedResponse, sent: SentError, isOfFormat: boolean) {
+function violationsIn(checked: CheckedResponse, sentError: SentError, isOfFormat: boolean) {
   const { description, errors, group, declared, response } = checked
   const { status } = response
-  const allErrors = errors.errorsOf(declared, sent)
+  const allErrors = errors.errorsOf(declared, sentError)
   const errorsOfService =
     group.isOfHandler === true ? withoutHandlerErrors(allErrors, group, response) : allErrors
-  const { mediaType = usualMediaType(declared) } = sent.response
+  const { mediaType = usualMediaType(declared) } = sentError.response
   const keys = group.keysOf(status)
 
   return errorsOfService.map((error) => {
@@ -446,9 +451,9 @@ function violationsIn(checked: CheckedResponse, sent: SentError, isOfFormat: boo
       keys: isOfFormat
         ? keys
         : placeOf(description.documents, { declared, keys, mediaType }, error),
-      sent: describe(response, group),
+      sentResponse: describe(response, group),
       problem: detail === undefined ? error.keyword : `${detail.path} ${detail.message}`,
-      value: name === undefined ? undefined : sent.headers[name],
+      value: name === undefined ? undefined : sentError.headers[name],
       isOfFormat,
     }
     return { place: `${status} ${error.schemaPath} ${headerOf(error)}`, violation }

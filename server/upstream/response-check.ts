@@ -85,7 +85,9 @@ export class ResponseCheck {
     const isChecked = (error: ErrorObject): boolean => {
       const header = headerOf(error)
       if (header !== undefined) {
-        return !serviceHeaders.some((own) => own.toLowerCase() === header.toLowerCase())
+        return !serviceHeaders.some(
+          (serviceHeader) => serviceHeader.toLowerCase() === header.toLowerCase(),
+        )
       }
       const isOfBody = error.instancePath.startsWith('/body') || isMissingBody(error)
       return !isOfHead && !(isOfBody && body === unread)

@@ -38,13 +38,12 @@ function readCommand(args: string[]) {
   const description = readBundled(readServedApi().description)
   const { parameters } = describedOperation(description, operations.listPets)
   const schema = parameters.find(({ name }) => name === 'status')?.schema
-  const statuses = findKeyword(schema, 'enum', description.documents)?.value
-  const known = toList(statuses)
+  const statuses = toList(findKeyword(schema, 'enum', description.documents)?.value)
   const isStatus = (value: string | undefined): value is Pet['status'] =>
-    value === undefined || known.includes(value)
+    value === undefined || statuses.includes(value)
 
   if (!isStatus(status)) {
-    throw new UsageError(`Name a status: --status ${known.join(' or --status ')}.`)
+    throw new UsageError(`Name a status: --status ${statuses.join(' or --status ')}.`)
   }
 
   return { format, out, status }
@@ -117,8 +116,8 @@ async function* readPages(pets: PetStore, status: Pet['status']): AsyncGenerator
   const last = await pets.lastId()
 
   for (let after = 0; after < last; ) {
-    const found = await pets.page(after, pageSize, status)
-    const page = found.filter(({ id }) => id <= last)
+    const nextPets = await pets.page(after, pageSize, status)
+    const page = nextPets.filter(({ id }) => id <= last)
     yield page
     after = page.at(-1)?.id ?? last
   }

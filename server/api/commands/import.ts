@@ -68,7 +68,7 @@ function createReport(file: string | undefined): (line: string) => void {
 }
 
 /** What a file holds. */
-interface Found {
+interface RecordCounts {
   readonly records: number
   readonly invalid: number
   /** Whether the invalid records have no other violation than fields that the service assigns. */
@@ -79,22 +79,22 @@ interface Found {
 async function check(
   records: AsyncIterable<PetRecord>,
   report: (line: string) => void,
-): Promise<Found> {
-  const found = { records: 0, invalid: 0, haveIds: true }
+): Promise<RecordCounts> {
+  const counts = { records: 0, invalid: 0, haveIds: true }
   using progress = new Progress()
   for await (const { line, checked } of records) {
-    found.records++
-    progress.show(() => `${count(found.records, 'record')} checked`)
+    counts.records++
+    progress.show(() => `${count(counts.records, 'record')} checked`)
     if ('body' in checked) {
       continue
     }
 
-    found.invalid++
-    found.haveIds &&= checked.violations.every(({ path }) => assigned.includes(path.slice(6)))
+    counts.invalid++
+    counts.haveIds &&= checked.violations.every(({ path }) => assigned.includes(path.slice(6)))
     progress.clear()
     report(`Line ${line}: ${checked.violations.map(toText).join('; ')}`)
   }
-  return found
+  return counts
 }
 
 // The path of a detail begins with the body, which a file does not have.
@@ -188,7 +188,7 @@ async function add(
 
 /** Throws an `OperatorError` if there is nothing to add, or an invalid record that may not be skipped. */
 function assertValid(
-  { records, invalid, haveIds }: Found,
+  { records, invalid, haveIds }: RecordCounts,
   file: string,
   skipsInvalid: boolean,
 ): void {
@@ -233,8 +233,8 @@ await runCommand(usage, async (args) => {
   const digest = createHash('sha256').update(`${format}\n`).update(bytes).digest('hex')
 
   await withStore(async ({ database }) => {
-    const found = await check(read(), createReport(errors))
-    assertValid(found, file, options['skip-invalid'])
+    const counts = await check(read(), createReport(errors))
+    assertValid(counts, file, options['skip-invalid'])
 
     const before = await readProgress(database, digest)
     const { finishedAt } = before
@@ -251,7 +251,7 @@ await runCommand(usage, async (args) => {
     }
     const startedAfter = isFinished ? 0 : before.records
 
-    const { pets } = await add(read(), found.records, digest, database)
-    console.log(describeImport(file, pets, found.invalid, startedAfter))
+    const { pets } = await add(read(), counts.records, digest, database)
+    console.log(describeImport(file, pets, counts.invalid, startedAfter))
   })
 })

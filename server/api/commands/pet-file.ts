@@ -163,15 +163,15 @@ function* chunksOf(bytes: Buffer): Generator<Buffer> {
 /** Returns the columns of a table; throws an `OperatorError` if they are not those of a pet. */
 function assertColumns(columns: string[], checks: Checks, newIds: boolean): string[] {
   const problems = columns.flatMap((name, index) => {
-    const shown = escapeInvisible(JSON.stringify(name.slice(0, 40)))
+    const printedName = escapeInvisible(JSON.stringify(name.slice(0, 40)))
     if (columns.indexOf(name) < index) {
-      return [`${shown} occurs twice`]
+      return [`${printedName} occurs twice`]
     }
     if (isField(name) || (newIds && assigned.includes(name))) {
       return []
     }
     if (!assigned.includes(name)) {
-      return [`${shown} is not a column`]
+      return [`${printedName} is not a column`]
     }
     return [`the service assigns ${name}; add --new-ids to assign new ones`]
   })
@@ -183,6 +183,6 @@ function assertColumns(columns: string[], checks: Checks, newIds: boolean): stri
   if (problem === undefined) {
     return columns
   }
-  const known = Object.keys(petColumns).join(', ')
-  throw new OperatorError(`Line 1 must name the columns, which are ${known}: ${problem}.`)
+  const columnNames = Object.keys(petColumns).join(', ')
+  throw new OperatorError(`Line 1 must name the columns, which are ${columnNames}: ${problem}.`)
 }

@@ -66,7 +66,7 @@ export async function decodeContent(
 
 /** Decodes bytes as they arrive; throws at what is invalid, up to its last byte, or becomes too large. */
 export async function* decodeStream(
-  sent: AsyncIterable<Buffer>,
+  encoded: AsyncIterable<Buffer>,
   maxBytes: number,
   coding: Exclude<Coding, 'identity'>,
 ): AsyncGenerator<Buffer> {
@@ -75,7 +75,7 @@ export async function* decodeStream(
   let failure: unknown
   async function* readSent() {
     try {
-      for await (const chunk of sent) {
+      for await (const chunk of encoded) {
         sentBytes += chunk.length
         yield chunk
       }

@@ -48,11 +48,11 @@ export function contentTypeOf(
 /** Returns the `Content-Type` header of a request, which is empty without one; throws if there are several. */
 export function sentTypeOf(request: IncomingMessage): string {
   // node:http keeps the first of several and drops the others.
-  const [sent = '', ...others] = request.headersDistinct['content-type'] ?? []
-  if (others.some((value) => value !== sent)) {
+  const [contentType = '', ...others] = request.headersDistinct['content-type'] ?? []
+  if (others.some((value) => value !== contentType)) {
     throw invalidRequest([{ path: '/headers/content-type', message: 'must be given once' }])
   }
-  return sent
+  return contentType
 }
 
 /** Throws if the text of a body is not in UTF-8, by the `charset` of its media type. */

@@ -104,22 +104,23 @@ export class UploadedFiles {
   }
 }
 
+/** A file whose content was received. */
+interface StoredFileInfo extends FileInfo {
+  readonly size: number
+  /** The SHA-256 of its bytes, in hexadecimal digits; undefined unless it was asked for. */
+  readonly sha256: string | undefined
+}
+
 /** A file that is uploaded, without its content. */
 abstract class StoredFile implements UploadedFile {
   readonly name: string | undefined
   readonly mediaType: string
   readonly size: number
-  /** The SHA-256 of its bytes, in hexadecimal digits; undefined unless it was asked for. */
   readonly sha256: string | undefined
   /** Bound, because handlers take it out of the file. */
   readonly stream = (): Readable => this.read()
 
-  constructor({
-    name,
-    mediaType,
-    size,
-    sha256,
-  }: FileInfo & { size: number; sha256: string | undefined }) {
+  constructor({ name, mediaType, size, sha256 }: StoredFileInfo) {
     this.name = name
     this.mediaType = mediaType
     this.size = size
@@ -132,8 +133,8 @@ abstract class StoredFile implements UploadedFile {
 class FileInMemory extends StoredFile {
   readonly #bytes: Buffer
 
-  constructor(known: ConstructorParameters<typeof StoredFile>[0], bytes: Buffer) {
-    super(known)
+  constructor(info: StoredFileInfo, bytes: Buffer) {
+    super(info)
     this.#bytes = bytes
   }
 
@@ -146,12 +147,8 @@ class FileOnDisk extends StoredFile {
   readonly #disk: TemporaryFile
   readonly #start: number
 
-  constructor(
-    known: ConstructorParameters<typeof StoredFile>[0],
-    disk: TemporaryFile,
-    start: number,
-  ) {
-    super(known)
+  constructor(info: StoredFileInfo, disk: TemporaryFile, start: number) {
+    super(info)
     this.#disk = disk
     this.#start = start
   }
