@@ -63,9 +63,9 @@ function sendFor({ send }: ContentCall, accept: string): ContentCall['send'] {
   return (query, read, options, receiving) => {
     return send(
       query,
-      (content, call, sent, response) => {
+      (content, call, sentQuery, response) => {
         assertType(content, call, response, accept)
-        return read(content, call, sent, response)
+        return read(content, call, sentQuery, response)
       },
       options,
       receiving,

@@ -53,9 +53,9 @@ type SourceOf<Described> = Described extends { readonly send: SendCredentials<in
 export function chooseSchemes(
   operationId: string,
   security: readonly Combination[],
-  given: GivenCredentials,
+  credentials: GivenCredentials,
 ): Combination {
-  const isGiven = (name: string) => given[name] !== undefined
+  const isGiven = (name: string) => credentials[name] !== undefined
   const combinations = security.filter((schemes) => Object.keys(schemes).length > 0)
   const chosen = combinations.find((schemes) => Object.keys(schemes).every(isGiven))
   const isOptional = combinations.length < security.length || security.length === 0

@@ -50,8 +50,8 @@ export const createDownload: CreateResult = ({ query, options, send }) => {
       // Only the promise that this returns may count as unhandled.
       wholeResult.catch(() => undefined)
       return withResponse(
-        received.then(({ data, ...others }) => {
-          return { ...others, data: data instanceof Blob ? data.stream() : data }
+        received.then(({ data, ...context }) => {
+          return { ...context, data: data instanceof Blob ? data.stream() : data }
         }),
       )
     },

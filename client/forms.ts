@@ -46,8 +46,8 @@ export const writeMultipart: WriteContent = (body, type, { fields = {} }) => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
     const isWhole = field?.content === 'json' && !field.list
     const values: readonly unknown[] = Array.isArray(value) && !isWhole ? value : [value]
-    for (const each of values.filter((one) => one !== undefined)) {
-      addPart(form, name, each, field)
+    for (const item of values.filter((each) => each !== undefined)) {
+      addPart(form, name, item, field)
     }
   }
   return { body: form, type: undefined }

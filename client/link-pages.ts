@@ -3,10 +3,10 @@ import { findNextTarget } from './link-header.ts'
 import { createList, type ListCall, type Pagination } from './pagination.ts'
 
 /** Creates a list whose responses are the items, and have a `Link` with the cursor of the next page (RFC 8288). */
-export function createLinkedList(call: ListCall, { parameter = '' }: Pagination) {
-  return createList(call, (items, sent, query, response) => {
+export function createLinkedList(listCall: ListCall, { parameter = '' }: Pagination) {
+  return createList(listCall, (items, call, query, response) => {
     if (!Array.isArray(items)) {
-      throw responseError(sent, response)
+      throw responseError(call, response)
     }
 
     const target = findNextTarget(response.headers.get('link') ?? '')
@@ -14,9 +14,9 @@ export function createLinkedList(call: ListCall, { parameter = '' }: Pagination)
       return Object.assign(items, { next: undefined })
     }
 
-    const cursor = readCursor(target, sent.baseUrl, parameter)
+    const cursor = readCursor(target, call.baseUrl, parameter)
     if (cursor === null || cursor === String(query[parameter])) {
-      throw responseError(sent, response, undefined, ' with an invalid next link')
+      throw responseError(call, response, undefined, ' with an invalid next link')
     }
     return Object.assign(items, { next: { ...query, [parameter]: cursor } })
   })

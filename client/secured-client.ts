@@ -46,7 +46,7 @@ export function createSecuredClient<Client, Calls extends Operations<Client, Sec
   const rules = { ...commonRules, credentials: checkedApart }
   const { credentials, ...common } = readOptions('The client', options, rules)
   const rows = Object.entries<SecuredOperation>(operations)
-  const given = readGiven(credentials, rows)
+  const givenCredentials = readGiven(credentials, rows)
 
   const config: Config = toConfig(common, ErrorClass, async (called, request) => {
     const calledRow =
@@ -54,7 +54,7 @@ export function createSecuredClient<Client, Calls extends Operations<Client, Sec
         ? findCalled(rows, config.baseUrl, request)
         : rows.find(([, row]) => row === called)
     const [operationId, { security }] = calledRow ?? ['raw', { security: [] }]
-    return readCredentials(chooseSchemes(operationId, security, given), given)
+    return readCredentials(chooseSchemes(operationId, security, givenCredentials), givenCredentials)
   })
   return createMethods<Client>(config, operations)
 }
@@ -84,10 +84,10 @@ function readGiven(
 /** Reads the credentials of some schemes, to send them together. */
 async function readCredentials(
   schemes: Combination,
-  given: GivenCredentials,
+  givenCredentials: GivenCredentials,
 ): Promise<Credentials> {
   const reading = Object.entries(schemes).map(async ([name, scheme]) => {
-    const source = given[name]
+    const source = givenCredentials[name]
     const value = typeof source === 'function' ? await source() : source
     return toCredentials(name, scheme, value)
   })

@@ -20,7 +20,7 @@ export const createValueStream: CreateResult = (call) => {
 }
 
 async function* readValues(
-  { operation, ...given }: ContentCall,
+  { operation, options }: ContentCall,
   { body, call, response }: OpenedStream,
   signal: AbortSignal,
 ): AsyncGenerator<unknown, void, undefined> {
@@ -28,8 +28,7 @@ async function* readValues(
     return
   }
 
-  const options: StreamOptions & CallOptions = given.options
-  const { idleTimeout = Infinity } = options
+  const { idleTimeout = Infinity }: StreamOptions & CallOptions = options
   const parser = new ValueParser(operation.responses?.items?.sequence === true)
   const parts = readParts(body, signal, idleTimeout)
   try {

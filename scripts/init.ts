@@ -24,9 +24,9 @@ await runCommand(usage, async () => {
   rejectSecondRun()
   await rejectUncommitted()
 
-  const given = await readGivenDescription(spec)
-  const { model } = given
-  for (const { path, changes } of given.files) {
+  const description = await readGivenDescription(spec)
+  const { model } = description
+  for (const { path, changes } of description.files) {
     for (const change of changes) {
       console.log(`spec/${path}: the reference ${change}`)
     }
@@ -35,7 +35,7 @@ await runCommand(usage, async () => {
     console.log(`${where}: ${what}`)
   }
 
-  for (const line of [...given.notes, ...describeOwnServers(model)]) {
+  for (const line of [...description.notes, ...describeOwnServers(model)]) {
     console.log(line)
   }
 
@@ -46,14 +46,14 @@ await runCommand(usage, async () => {
   }
 
   const apiKeyPrefix = toKeyPrefix(name)
-  const files = await printApiHalf({ name, apiKeyPrefix, given, platform })
+  const files = await printApiHalf({ name, apiKeyPrefix, description, platform })
   // The replacement takes seconds, and a signal would leave it half done.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => undefined)
   }
   await replaceApi(files)
   await removeReleaseTags()
-  await printLeftOriginals(given.files.map(({ original }) => original))
+  await printLeftOriginals(description.files.map(({ original }) => original))
 
   console.log(`
 ${name} is a project of its own. spec/openapi.yaml is the description as it was given; its

@@ -10,9 +10,9 @@ npm run test:long. With files, only those are run. Options are those of vitest:
 `
 const vitest = ['node_modules/vitest/vitest.mjs', 'run']
 
-const [, , ...given] = process.argv
-const args = given.filter((arg) => arg !== '--all')
-const mode = given.includes('--all') ? 'test' : 'project'
+const [, , ...commandArgs] = process.argv
+const args = commandArgs.filter((arg) => arg !== '--all')
+const mode = commandArgs.includes('--all') ? 'test' : 'project'
 const asksForHelp = args.includes('--help') || args.includes('-h')
 // Ctrl-C reaches every process of a terminal; each program decides what to do.
 process.on('SIGINT', () => undefined)

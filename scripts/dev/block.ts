@@ -78,8 +78,8 @@ function warningRows(warnings: readonly Finding[]): readonly string[] {
   if (first === undefined) {
     return []
   }
-  const others = warnings.length - 1
-  const more = others === 0 ? '' : ` (and ${others} more, which the studio page shows)`
+  const omitted = warnings.length - 1
+  const more = omitted === 0 ? '' : ` (and ${omitted} more, which the studio page shows)`
   return [`${findingRow('warning', first, 'yellow')}${more}`]
 }
 

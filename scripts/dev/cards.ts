@@ -32,7 +32,7 @@ export interface Card extends Location {
 }
 
 /** A point with its place in a file, and what changed there. */
-interface Found extends Location {
+interface LocatedPoint extends Location {
   readonly point: Point
   readonly values?: ChangedValues | undefined
   readonly isRewording?: true | undefined
@@ -48,10 +48,10 @@ export function cardsOfFindings(
   findings: readonly Finding[],
   reader: ExcerptReader,
 ): readonly Card[] {
-  const found = findings.map(({ message, rule, ...location }) => {
+  const locatedPoints = findings.map(({ message, rule, ...location }) => {
     return { ...location, point: { what: message, rule } }
   })
-  return toCards(found, reader)
+  return toCards(locatedPoints, reader)
 }
 
 /** Returns changes of the contract, a card for each line. */
@@ -59,11 +59,11 @@ export function cardsOfChanges(
   changes: readonly (Change | AcceptedChange)[],
   reader: ExcerptReader,
 ): readonly Card[] {
-  const found = changes.map((change) => {
+  const locatedPoints = changes.map((change) => {
     const { file, line, values, isRewording } = change
     return { file, line, column: 1, point: pointOf(change), values, isRewording }
   })
-  return toCards(found, reader)
+  return toCards(locatedPoints, reader)
 }
 
 function pointOf(change: Change | AcceptedChange): Point {
@@ -74,8 +74,8 @@ function pointOf(change: Change | AcceptedChange): Point {
   return { what, rule: id, meaning: `${meaning}${affected}`, place }
 }
 
-function toCards(found: readonly Found[], reader: ExcerptReader): readonly Card[] {
-  const groups = Map.groupBy(found, ({ file, line }) => `${file}:${line}`)
+function toCards(locatedPoints: readonly LocatedPoint[], reader: ExcerptReader): readonly Card[] {
+  const groups = Map.groupBy(locatedPoints, ({ file, line }) => `${file}:${line}`)
   return Array.from(groups.values()).flatMap((group, index) => {
     const [first] = group
     const excerptReader = index < mostExcerpts ? reader : undefined
@@ -86,18 +86,18 @@ function toCards(found: readonly Found[], reader: ExcerptReader): readonly Card[
 /** Returns the card of a line; `first` is the first that was found there. */
 function toCard(
   { file, line, column }: Location,
-  group: readonly Found[],
+  group: readonly LocatedPoint[],
   reader: ExcerptReader | undefined,
 ): Card {
   const location = { file, line, column }
   const points = group.map(({ point }) => point)
   const changedLines: ChangedValues[] = []
   const comparedTexts: (readonly TextPart[])[] = []
-  for (const found of group) {
-    if (isLine(found)) {
-      changedLines.push(found.values)
-    } else if (found.values !== undefined) {
-      comparedTexts.push(compareTexts(found.values))
+  for (const locatedPoint of group) {
+    if (isLine(locatedPoint)) {
+      changedLines.push(locatedPoint.values)
+    } else if (locatedPoint.values !== undefined) {
+      comparedTexts.push(compareTexts(locatedPoint.values))
     }
   }
 
@@ -115,8 +115,10 @@ function toCard(
 }
 
 /** Returns whether the value before is shown above the line that has the new one. */
-function isLine(found: Found): found is Found & { readonly values: ChangedValues } {
-  const { values, isRewording } = found
+function isLine(
+  locatedPoint: LocatedPoint,
+): locatedPoint is LocatedPoint & { readonly values: ChangedValues } {
+  const { values, isRewording } = locatedPoint
   if (values === undefined || isRewording === true) {
     return false
   }

@@ -145,8 +145,8 @@ function isSame(
 function findUsed(description: ComparedDescription): ReadonlySet<string> {
   const { sources, operations, webhooks } = description
   const used = findRequiredSchemes(description, [...operations, ...webhooks])
-  const { components: _, ...others } = toObject(sources.root)
-  const next: Located[] = [{ file: sources.file, pointer: '#', value: others }]
+  const { components: _, ...withoutComponents } = toObject(sources.root)
+  const next: Located[] = [{ file: sources.file, pointer: '#', value: withoutComponents }]
   for (const node of next) {
     for (const target of targetsOf(description, node)) {
       const key = toKey(target)

@@ -28,9 +28,10 @@ export function toPlace(pointer: string, file: string): string {
   if (section === 'x-service' || basename(file) === serviceFileName) {
     return toServicePlace(section === 'x-service' ? keys.slice(1) : keys)
   }
-  const holder = findHolders(keys).map(({ place }) => place)
-  if (holder.length > 0) {
-    return holder.join(' ')
+
+  const places = findHolders(keys).map(({ place }) => place)
+  if (places.length > 0) {
+    return places.join(' ')
   }
   return section === 'components' && name !== undefined ? `components.${kind}.${name}` : section
 }
@@ -43,47 +44,54 @@ function toServicePlace(keys: readonly string[]): string {
 
 /** Returns the operation that keys begin with, and those callbacks of it that lead to what they point at. */
 function findHolders(keys: readonly string[]): readonly Holder[] {
-  const holders = findPathItem(keys)
-  for (let length = holders[0]?.length ?? 0; keys[length] === 'callbacks'; ) {
-    const callback = findCallback(keys, length)
-    if (callback === undefined) {
-      break
-    }
-    holders.push(callback)
-    length = callback.length
+  const holders: Holder[] = []
+  // A file may hold an operation alone, whose callbacks have no path.
+  let holder = findPathItem(keys) ?? findCallback(keys, 0)
+  while (holder !== undefined) {
+    holders.push(holder)
+    holder = findCallback(keys, holder.length)
   }
   return holders
 }
 
-/** Returns the path or the webhook that keys begin with, in a list that is empty if there is none. */
-function findPathItem(keys: readonly string[]): Holder[] {
+/** Returns how many keys lead to the last of some holders. */
+function lengthOf(holders: readonly Holder[]): number {
+  return holders.at(-1)?.length ?? 0
+}
+
+/** Returns the path or the webhook that keys begin with. */
+function findPathItem(keys: readonly string[]): Holder | undefined {
   const [section, name] = keys
   const isWebhook = section === 'webhooks'
   if (name === undefined || (section !== 'paths' && !isWebhook)) {
-    return []
+    return undefined
   }
+
   const { method, length } = findMethod(keys, 2)
   const path = isWebhook ? `webhooks.${name}` : name
   const place = method === undefined ? path : `${method} ${path}`
-  return [{ place, subject: isWebhook ? `the webhook ${show(name)}` : undefined, length }]
+  return { place, subject: isWebhook ? `the webhook ${show(name)}` : undefined, length }
 }
 
+/** Returns the callback that keys have at a position. */
 function findCallback(keys: readonly string[], start: number): Holder | undefined {
-  const [name, expression] = keys.slice(start + 1)
-  if (name === undefined) {
+  const [section, name, expression] = keys.slice(start)
+  if (section !== 'callbacks' || name === undefined) {
     return undefined
   }
-  const words = `the callback ${show(name)}`
+
   const place = `callbacks.${name}`
+  const subject = `the callback ${show(name)}`
   if (expression === undefined) {
-    return { place, subject: words, length: start + 2 }
+    return { place, subject, length: start + 2 }
   }
+
   const { method, length } = findMethod(keys, start + 3)
   const request = method === undefined ? expression : `${method} ${expression}`
-  return { place, subject: `${words} (${show(request)})`, length }
+  return { place, subject: `${subject} (${show(request)})`, length }
 }
 
-/** Returns the method that keys have at a position, and the position behind it. */
+/** Returns the method that keys have at a position, and how many keys there are up to it. */
 function findMethod(keys: readonly string[], start: number) {
   const [key = '', name] = keys.slice(start)
   if (allMethods.includes(key)) {
@@ -97,37 +105,40 @@ function findMethod(keys: readonly string[], start: number) {
 export function toSubject(
   pointer: string,
   file: string,
-  find: (pointer: string) => unknown,
+  valueAt: (pointer: string) => unknown,
   isFirstFile = true,
 ): string {
-  const segments = pointerKeys(pointer)
-  const holders = findHolders(segments)
-  const parts = holders.flatMap(({ subject = [] }) => subject).reverse()
-  const start = holders.at(-1)?.length ?? 0
-  for (const index of segments.keys()) {
-    if (index < start) {
-      continue
-    }
-    const part = toPart(segments.slice(0, index + 1), find)
-    if (part !== undefined) {
-      parts.unshift(part)
-    }
+  const keys = pointerKeys(pointer)
+  const holders = findHolders(keys)
+  const subjects = holders.flatMap(({ subject = [] }) => subject)
+
+  const innerKeys = keys.slice(lengthOf(holders))
+  const innerParts = innerKeys.map((_, index) => {
+    const end = lengthOf(holders) + index + 1
+    return toPart(keys.slice(0, end), valueAt)
+  })
+
+  const parts = [...subjects, ...innerParts].filter((part) => part !== undefined)
+  if (parts.length === 0) {
+    return toPlace(isFirstFile ? pointer : '#', file)
   }
-  return parts.join(' of ') || toPlace(isFirstFile ? pointer : '#', file)
+  // The innermost comes first: "`name` of `Order`".
+  return parts.toReversed().join(' of ')
 }
 
+/** Returns the words for what some keys lead to; undefined for keys that people need no word for. */
 function toPart(
-  segments: readonly string[],
-  find: (pointer: string) => unknown,
+  keys: readonly string[],
+  valueAt: (pointer: string) => unknown,
 ): string | undefined {
-  const [section, kind, third] = segments
-  const [key = '', parent] = segments.toReversed()
+  const [section, kind] = keys
+  const [key = '', parent] = keys.toReversed()
   if (parent === 'parameters') {
-    const { name, in: location } = toObject(find(toPointer(segments)))
+    const { name, in: location } = toObject(valueAt(toPointer(keys)))
     return name === undefined ? `parameter ${key}` : `the ${location} parameter ${show(name)}`
   }
-  if (section === 'components' && segments.length === 3) {
-    return kind === 'headers' ? `the header ${show(third)}` : show(third)
+  if (section === 'components' && keys.length === 3) {
+    return kind === 'headers' ? `the header ${show(key)}` : show(key)
   }
   if (parent === 'headers') {
     return `the header ${show(key)}`
@@ -135,7 +146,7 @@ function toPart(
   if (parent === 'responses' || parent === 'x-undeclared-operations') {
     return `the response ${key}`
   }
-  if (section === 'x-common' && segments.length === 3) {
+  if (section === 'x-common' && keys.length === 3) {
     return toCommonPart(key, kind)
   }
   return parent === 'content' ? undefined : toInnerPart(key, parent)

@@ -15,11 +15,11 @@ type Relocation =
 
 /** Returns where another description has a component of one; undefined if it has none. */
 export function findElsewhere(
-  own: ComparedDescription,
+  description: ComparedDescription,
   other: ComparedDescription,
   at: Location,
 ): Relocation | undefined {
-  const wanted = readValue(own.sources, at)
+  const wanted = readValue(description.sources, at)
   if (!isObject(wanted)) {
     return undefined
   }

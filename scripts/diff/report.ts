@@ -72,8 +72,8 @@ export function describeReworded({ length }: readonly Change[], owner = ''): str
 }
 
 /** Returns a number with its noun. */
-export function count(number: number, one: string, many = `${one}s`): string {
-  return `${number} ${number === 1 ? one : many}`
+export function count(number: number, singular: string, plural = `${singular}s`): string {
+  return `${number} ${number === 1 ? singular : plural}`
 }
 
 function printText(diff: ContractDiff, isWhole: boolean): string {
@@ -113,8 +113,8 @@ function usageOf({ usage }: ContractDiff): readonly string[] {
 }
 
 function printRequests(recorded: RecordedRequests): string {
-  const { shown, rest } = selectRejected(recorded)
-  const lines = shown.map((request) => {
+  const { first, rest } = selectRejected(recorded)
+  const lines = first.map((request) => {
     const { entry, operationId, operation } = request
     return `  entry ${entry}  ${operationId} (${operation})  ${describeRejected(request)}`
   })
@@ -162,8 +162,8 @@ function printAccepted(accepted: readonly AcceptedChange[]): string {
 
 function printRequestTables({ requests = [] }: ContractDiff): readonly string[] {
   return requests.flatMap((recorded) => {
-    const { shown, rest } = selectRejected(recorded)
-    const rows = shown.map((request) => {
+    const { first, rest } = selectRejected(recorded)
+    const rows = first.map((request) => {
       const { entry, operationId, operation } = request
       const name = toCell(`\`${operationId}\`, \`${operation}\``)
       return `| ${entry} | ${name} | ${toCell(describeRejected(request))} |`

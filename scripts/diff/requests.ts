@@ -68,15 +68,15 @@ export function describeRejected({ status, reasons }: RejectedRequest): string {
   return toLine(`${status}: ${reasons.join('; ')}`)
 }
 
-/** Returns the rejected requests to show to people, and a line about those that are left. */
+/** Returns the first rejected requests, to show to people, and a line about the rest if there are more. */
 export function selectRejected({ rejected }: RecordedRequests) {
-  const shown = rejected.slice(0, shownRequests)
+  const first = rejected.slice(0, shownRequests)
   const omitted = rejected.slice(shownRequests)
   if (omitted.length === 0) {
-    return { shown, rest: undefined }
+    return { first, rest: undefined }
   }
   const byOperation = Map.groupBy(omitted, ({ operationId }) => operationId)
   const counts = Array.from(byOperation, ([id, requests]) => `${id} ${requests.length}`)
   const rest = `And ${omitted.length} more (${counts.join(', ')}); all are shown by --format json.`
-  return { shown, rest }
+  return { first, rest }
 }

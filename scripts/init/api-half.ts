@@ -21,7 +21,7 @@ export interface NewApi {
   readonly name: string
   /** How its API keys begin. */
   readonly apiKeyPrefix: string
-  readonly given: GivenDescription
+  readonly description: GivenDescription
   readonly platform: Partial<Marker>
 }
 
@@ -30,8 +30,8 @@ export type FileContents = ReadonlyMap<string, string | Buffer>
 
 /** Returns every file of the half of a project that belongs to its API, but those that are generated. */
 export async function printApiHalf(api: NewApi): Promise<FileContents> {
-  const { name, apiKeyPrefix, given, platform } = api
-  const { version, model } = given
+  const { name, apiKeyPrefix, description, platform } = api
+  const { version, model } = description
   const names: ManifestNames = {
     name,
     version,
@@ -40,10 +40,10 @@ export async function printApiHalf(api: NewApi): Promise<FileContents> {
   }
 
   const files = new Map<string, string | Buffer>()
-  for (const { path, content } of given.files) {
+  for (const { path, content } of description.files) {
     files.set(`spec/${path}`, content)
   }
-  files.set(`spec/${serviceFileName}`, given.serviceFile)
+  files.set(`spec/${serviceFileName}`, description.serviceFile)
   const removedPackages = await listApiPackages()
   const manifest = await readText('package.json')
   files.set('package.json', printManifest(manifest, names, platform, removedPackages))
@@ -54,7 +54,7 @@ export async function printApiHalf(api: NewApi): Promise<FileContents> {
     files.set(path, text)
   }
   // The template is for projects that have none yet.
-  files.set('server/api/error-format.ts', given.errorFormat)
+  files.set('server/api/error-format.ts', description.errorFormat)
   const prefix = neededPrefix(model)
   if (prefix !== undefined) {
     files.set('deploy/values/balancer.env', printBalancerValues(prefix))

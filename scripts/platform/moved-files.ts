@@ -29,19 +29,19 @@ const imported = /(?:from|import) *\(?'(\.{1,2}\/[^']+)'/g
  */
 export function adviseOnImports(path: string, text: string, moved: MovedFiles): readonly string[] {
   return text.split('\n').flatMap((line, index) => {
-    const paths = Array.from(line.matchAll(imported), ([, found = '']) => found)
-    const gone = paths.filter((found) => moved.has(normalize(join(dirname(path), found))))
-    return gone.map((found) => `${path}:${index + 1} ${adviceFor(path, found, moved)}`)
+    const paths = Array.from(line.matchAll(imported), ([, specifier = '']) => specifier)
+    const gone = paths.filter((specifier) => moved.has(normalize(join(dirname(path), specifier))))
+    return gone.map((specifier) => `${path}:${index + 1} ${adviceFor(path, specifier, moved)}`)
   })
 }
 
-function adviceFor(path: string, found: string, moved: MovedFiles): string {
-  const target = normalize(join(dirname(path), found))
+function adviceFor(path: string, specifier: string, moved: MovedFiles): string {
+  const target = normalize(join(dirname(path), specifier))
   const renamed = moved.get(target)
   if (renamed === undefined) {
     return `imports ${target}, which the platform no longer has; docs/platform-changes.md says what replaces it`
   }
   const written = relative(dirname(path), renamed)
-  const specifier = written.startsWith('.') ? written : `./${written}`
-  return `imports ${target}, which is ${renamed} now; write '${specifier}'`
+  const newSpecifier = written.startsWith('.') ? written : `./${written}`
+  return `imports ${target}, which is ${renamed} now; write '${newSpecifier}'`
 }

@@ -41,14 +41,17 @@ export async function connectAgent({
       return new Map(tools.map((tool) => [tool.name, tool]))
     },
     /** Calls a tool; returns its structured content, which the text has, too. */
-    async call(name: string, sent: Readonly<Record<string, unknown>> = {}): Promise<AgentResult> {
-      const result = await client.callTool({ name, arguments: { ...sent } })
+    async call(
+      name: string,
+      toolArguments: Readonly<Record<string, unknown>> = {},
+    ): Promise<AgentResult> {
+      const result = await client.callTool({ name, arguments: { ...toolArguments } })
       const { structuredContent, content, isError = false } = result
       const [first] = content
       const text = first?.type === 'text' ? first.text : ''
-      const shown: Omit<AgentResult, 'isError'> = JSON.parse(text)
-      expect(structuredContent).toEqual(shown)
-      return { ...shown, isError }
+      const textAsJson: Omit<AgentResult, 'isError'> = JSON.parse(text)
+      expect(structuredContent).toEqual(textAsJson)
+      return { ...textAsJson, isError }
     },
   }
 }
@@ -66,8 +69,8 @@ export interface AgentResult {
 }
 
 /** Returns a message that calls a tool, as clients before 2026 send it. */
-export function callMessage(name: string, sent: unknown = {}, id = 1) {
-  return { jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: sent } }
+export function callMessage(name: string, toolArguments: unknown = {}, id = 1) {
+  return { jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: toolArguments } }
 }
 
 /** What clients accept. */

@@ -24,8 +24,8 @@ export async function readMetrics({ metricsUrl }: { metricsUrl: string }): Promi
 }
 
 function withoutApi(name: string): string {
-  const others = name.replace(apiLabel, '').replace(/,(?=[,}])|(?<=\{),/, '')
-  return others.replace('{}', '')
+  const withoutLabel = name.replace(apiLabel, '').replace(/,(?=[,}])|(?<=\{),/, '')
+  return withoutLabel.replace('{}', '')
 }
 
 /** Returns the number of requests to an operation with a status. */

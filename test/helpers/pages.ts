@@ -26,13 +26,13 @@ export function findBrokenReferences(folder: string): string[] {
   const pages = listPages(folder).filter((page) => page !== 'CHANGELOG.md')
   return pages.flatMap((page) => {
     const text = readFileSync(join(folder, page), 'utf8')
-    const found = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name)
+    const matches = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name)
     const isThere = (path: string) => optional.includes(path) || existsSync(join(folder, path))
     // The files of a guide are there when it was followed, which is a test of its own.
     const isGuide = text.includes(', new\n')
     const broken = [
-      ...found(/\bnpm run (?:-s )?([a-z][a-z:-]*)/g).filter((script) => !(script in scripts)),
-      ...found(/\]\((?!https?:|mailto:)([^)\s]*)\)/g).filter((target) => {
+      ...matches(/\bnpm run (?:-s )?([a-z][a-z:-]*)/g).filter((script) => !(script in scripts)),
+      ...matches(/\]\((?!https?:|mailto:)([^)\s]*)\)/g).filter((target) => {
         const [path = '', anchor] = target.split('#')
         const file = path === '' ? page : join(dirname(page), path)
         if (!isThere(file)) {

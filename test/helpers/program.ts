@@ -107,9 +107,9 @@ export function startCommand(
   /** Waits until the standard output, from an index on, matches; rejects when it ends before. */
   async function waitForOutput(pattern: RegExp, from = 0): Promise<RegExpExecArray> {
     for (;;) {
-      const found = pattern.exec(output.slice(from))
-      if (found !== null) {
-        return found
+      const match = pattern.exec(output.slice(from))
+      if (match !== null) {
+        return match
       }
       const end = await Promise.race([once(stdout, 'data').then(() => undefined), ended])
       if (end === undefined) {

@@ -9,8 +9,8 @@ export const commit = 'git add --all && git commit --quiet --message A'
 
 /** Creates a copy of this whole project as a clone has it: a repository in which everything is committed. */
 export async function createClone(until?: Until): Promise<string> {
-  const others = ['.git', 'node_modules', 'data']
-  const parts = (await readdir(project)).filter((name) => !others.includes(name))
+  const notCopied = ['.git', 'node_modules', 'data']
+  const parts = (await readdir(project)).filter((name) => !notCopied.includes(name))
   const copy = await copyParts(project, parts, until)
   await forgetPlatform(copy)
   await commitAll(copy)

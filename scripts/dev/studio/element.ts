@@ -27,11 +27,11 @@ export function marked(text: string): readonly Child[] {
 
 /** Returns an element of the page. */
 export function byId(id: string): HTMLElement {
-  const found = document.getElementById(id)
-  if (found === null) {
+  const target = document.getElementById(id)
+  if (target === null) {
     throw new Error(`The page has no #${id}.`)
   }
-  return found
+  return target
 }
 
 /** Sets the text of an element; a live region is not announced again without a change. */

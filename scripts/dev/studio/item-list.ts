@@ -20,14 +20,14 @@ export function showItems<Item>(
   byId(`${id}-section`).hidden = items.length === 0
   const focus = findFocus(list)
 
-  const known = new Map(
+  const shownElements = new Map(
     Array.from(list.children, (child) => [child.getAttribute('data-key'), child]),
   )
   const keys = uniqueKeys(items.map(keyOf))
   const elements = items.map((item, index) => {
     const key = keys[index] ?? ''
     const json = JSON.stringify(item)
-    const before = known.get(key)
+    const before = shownElements.get(key)
     if (before?.getAttribute('data-json') === json) {
       return before
     }

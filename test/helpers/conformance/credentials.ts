@@ -12,7 +12,7 @@ export function addCredentials<Request extends Sent>(
   { schemes }: Combination,
   secret: string,
 ): Request {
-  return schemes.reduce((sent, scheme) => addCredential(sent, scheme, secret), request)
+  return schemes.reduce((extended, scheme) => addCredential(extended, scheme, secret), request)
 }
 
 function addCredential<Request extends Sent>(
@@ -34,9 +34,9 @@ function addCredential<Request extends Sent>(
     return { ...request, path: `${path}${separator}${encodeURIComponent(name)}=${secret}` }
   }
   if (scheme['in'] === 'cookie') {
-    const { Cookie: others } = headers
+    const { Cookie: otherCookies } = headers
     const pair = `${name}=${secret}`
-    const field = others === undefined ? pair : `${others}; ${pair}`
+    const field = otherCookies === undefined ? pair : `${otherCookies}; ${pair}`
     return { ...request, headers: { ...headers, Cookie: field } }
   }
   return { ...request, headers: { ...headers, [name]: secret } }

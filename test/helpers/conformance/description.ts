@@ -138,12 +138,12 @@ function createSchemaErrors(root: JsonObject, resolve: Resolve, forbidden: strin
   ajv.removeKeyword(forbidden)
   ajv.addKeyword({ keyword: forbidden, validate: (isForbidden: boolean) => !isForbidden })
   // What is forbidden in this direction is not required in it.
-  const relax = (key: string, given: Json): Json | undefined => {
+  const relax = (key: string, value: Json): Json | undefined => {
     // References lead from the root of the description.
-    if (key === '$id' && typeof given === 'string') {
+    if (key === '$id' && typeof value === 'string') {
       return undefined
     }
-    const node = nameProto(withoutEmptyEnum(moveCondition(given)))
+    const node = nameProto(withoutEmptyEnum(moveCondition(value)))
     const { required, properties } = toObject(node)
     if (!Array.isArray(required)) {
       return node
@@ -244,8 +244,8 @@ function readOperations(root: JsonObject, resolve: Resolve, path: string, method
   const parameters = new Map(
     [item, node]
       .flatMap((owner) => toList(owner['parameters']).map(resolve))
-      .filter((one) => one['name'] !== undefined)
-      .map((one) => [`${one['in']} ${one['name']}`, readParameter(one)]),
+      .filter((parameter) => parameter['name'] !== undefined)
+      .map((parameter) => [`${parameter['in']} ${parameter['name']}`, readParameter(parameter)]),
   )
   const read = {
     operationId: String(node['operationId']),

@@ -21,10 +21,10 @@ export function requestSchema(
 ): JsonObject {
   const isUnknownIgnored = strictness.unknownQueryParameters === 'ignore'
   const inLocation = (location: string) => {
-    const own = parameters.filter(({ at }) => at[0] === location)
-    const schemas = own.map((parameter) => [parameter.at[1], valueSchema(parameter)])
-    const required = own.filter((one) => one['required'] === true).map(({ at }) => at[1])
-    const isOpen = isUnknownIgnored || own.some(takesOthers)
+    const ofLocation = parameters.filter(({ at }) => at[0] === location)
+    const schemas = ofLocation.map((parameter) => [parameter.at[1], valueSchema(parameter)])
+    const required = ofLocation.filter((each) => each['required'] === true).map(({ at }) => at[1])
+    const isOpen = isUnknownIgnored || ofLocation.some(takesOthers)
     const additionalProperties = location !== 'query' || isOpen
     return [location, { properties: Object.fromEntries(schemas), required, additionalProperties }]
   }
@@ -91,7 +91,7 @@ export function pairsOf(
 ): readonly Pair[] | undefined {
   const parameter = parameters.find(({ at }) => at[0] === location && at[1] === name)
   const pairs = writeValue(parameter ?? { at: [location, name] }, value)
-  const isReceived = pairs?.every(([sent, text]) => arrives[location]?.(text, sent))
+  const isReceived = pairs?.every(([sentName, text]) => arrives[location]?.(text, sentName))
   return isReceived ? pairs : undefined
 }
 

@@ -16,9 +16,9 @@ async function printHalf(paths: readonly string[], schema: object = {}) {
   ])
   const root = { openapi: '3.1.0', info: { title: 'Pages', version: '1.0.0' } }
   const spec = await writeSpec(stringify({ ...root, paths: Object.fromEntries(items) }))
-  const given = await readGivenDescription(spec)
+  const description = await readGivenDescription(spec)
   const names = { name: 'page-shop', apiKeyPrefix: 'page' }
-  const files = await printApiHalf({ ...names, given, platform: {} })
+  const files = await printApiHalf({ ...names, description, platform: {} })
   return (path: string) => files.get(path)?.toString()
 }
 
