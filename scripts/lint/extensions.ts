@@ -13,8 +13,8 @@ const completing = {
 }
 
 /** Adds the types of what completes a description, and of schemas in extensions, whose references are followed. */
-export function extendRoot(given: NodeTypes): NodeTypes {
-  const types = correctTypes(given)
+export function extendRoot(redoclyTypes: NodeTypes): NodeTypes {
+  const types = correctTypes(redoclyTypes)
   return {
     ...types,
     Root: withProperties(types['Root'], { ...completing, 'x-platform': 'PlatformParts' }),

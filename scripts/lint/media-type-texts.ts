@@ -21,25 +21,25 @@ export function nameMediaTypes(
   platform: JsonObject,
 ): void {
   const operations = [...operationsIn(root, file, follow)]
-  const sent = operations.flatMap((called) => sentTypes(called, follow))
-  const received = operations.flatMap((called) => receivedTypes(called, follow))
+  const bodyTypes = operations.flatMap((called) => sentTypes(called, follow))
+  const successTypes = operations.flatMap((called) => receivedTypes(called, follow))
 
-  if (sent.some((types) => types.join() !== json)) {
-    const isSame = new Set(sent.map((types) => types.join())).size === 1
-    const names = sent[0]?.map((type) => `\`${type}\``).join(' or ')
+  if (bodyTypes.some((types) => types.join() !== json)) {
+    const isSame = new Set(bodyTypes.map((types) => types.join())).size === 1
+    const names = bodyTypes[0]?.map((type) => `\`${type}\``).join(' or ')
     const subject = isSame
       ? `The body is not ${names}`
       : 'The body has no media type that the operation accepts'
     const description = `${subject}, or its content coding is neither gzip nor br.`
-    const message = `The body must be ${sent.flat()[0]}.`
-    const isOfJson = sent.flat().includes(json)
+    const message = `The body must be ${bodyTypes.flat()[0]}.`
+    const isOfJson = bodyTypes.flat().includes(json)
     rewrite(platform, 'UnsupportedMediaType', description, isOfJson ? undefined : message)
   }
 
-  if (received.some((type) => !isJsonType(type))) {
+  if (successTypes.some((type) => !isJsonType(type))) {
     const description = '`Accept` rules out every media type of the response.'
-    const message = `The response is ${received[0]}, which the Accept header rules out.`
-    const isOfJson = received.includes(json)
+    const message = `The response is ${successTypes[0]}, which the Accept header rules out.`
+    const isOfJson = successTypes.includes(json)
     rewrite(platform, 'NotAcceptable', description, isOfJson ? undefined : message)
   }
 }

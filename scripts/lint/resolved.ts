@@ -38,13 +38,16 @@ export function resolveSecuritySchemes(
 }
 
 /** Returns the schema without its `allOf` and `$ref`, each entry of the one, and what the other refers to. */
-export function readParts({ allOf, $ref, ...own }: JsonObject, context: Context): Resolved[] {
+export function readParts(
+  { allOf, $ref, ...ownKeywords }: JsonObject,
+  context: Context,
+): Resolved[] {
   const { location } = context
   const target = $ref === undefined ? undefined : resolve({ $ref }, location, context)
   const entries = toList(allOf).map((entry, index) =>
     resolve(entry, location.child(['allOf', String(index)]), context),
   )
-  return [{ node: own, location }, ...entries, target].filter((part) => part !== undefined)
+  return [{ node: ownKeywords, location }, ...entries, target].filter((part) => part !== undefined)
 }
 
 /** Returns references as the model of a description follows them, found by Redocly. */

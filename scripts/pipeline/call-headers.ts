@@ -61,10 +61,10 @@ function readKind(header: Header, documents: Documents) {
   const members = Object.entries(shape.properties ?? {}).map(([name, member]) => {
     return [name, textTypes(member)] as const
   })
-  const others = shape.additionalProperties === false ? undefined : shape.additionalProperties
+  const otherMembers = shape.additionalProperties === false ? undefined : shape.additionalProperties
   return {
     members: Object.fromEntries(members),
-    ...(others !== undefined && { others: textTypes(others) }),
+    ...(otherMembers !== undefined && { others: textTypes(otherMembers) }),
     ...(header.form.explode && { explode: true }),
   }
 }

@@ -179,14 +179,15 @@ const nullableAdvice =
  * the file below that.
  */
 function toFinding(
-  { ruleId, message, severity, suggest, location: [found] }: NormalizedProblem,
+  { ruleId, message, severity, suggest, location: [problemLocation] }: NormalizedProblem,
   isTolerated: boolean,
 ) {
-  if (found === undefined) {
+  if (problemLocation === undefined) {
     throw new Error(`${ruleId} reports no location: ${message}`)
   }
-  const { pointer } = found
-  const location = pointer === undefined ? found : { ...found, pointer: showNames(pointer) }
+  const { pointer } = problemLocation
+  const location =
+    pointer === undefined ? problemLocation : { ...problemLocation, pointer: showNames(pointer) }
   const at = getLineColLocation(location)
   let text = showNames(message).replaceAll(/\s+/g, ' ').trim()
   let names: readonly string[] = suggest

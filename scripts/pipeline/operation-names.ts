@@ -56,9 +56,11 @@ type EditOperation = (operation: JsonObject, method: string) => JsonObject
 /** Returns a path item with changes of its operations; itself if there are none. */
 function editOperations(item: JsonObject, edit: EditOperation): JsonObject {
   const edited = editMembers(item, allMethods, edit)
-  const others = toObject(item[otherOperationsKey])
-  const editedOthers = editMembers(others, Object.keys(others), edit)
-  return others === editedOthers ? edited : { ...edited, [otherOperationsKey]: editedOthers }
+  const otherOperations = toObject(item[otherOperationsKey])
+  const editedOthers = editMembers(otherOperations, Object.keys(otherOperations), edit)
+  return otherOperations === editedOthers
+    ? edited
+    : { ...edited, [otherOperationsKey]: editedOthers }
 }
 
 function editMembers(holder: JsonObject, keys: readonly string[], edit: EditOperation): JsonObject {

@@ -40,7 +40,7 @@ export function rejectInvalidPagination(
 
 /** Returns a line for each operation whose pagination is declared in the description and in `service.yaml`. */
 function repeatedPagination(spec: string, { file, operations }: ServiceFile): readonly string[] {
-  const named = [...operations].filter(([, own]) => own[paginationKey] !== undefined)
+  const named = [...operations].filter(([, settings]) => settings[paginationKey] !== undefined)
   if (named.length === 0) {
     return []
   }

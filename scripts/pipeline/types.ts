@@ -145,13 +145,13 @@ function toListType(schema: JsonObject, options: TransformOptions): TypeNode {
   const { prefixItems, items = true } = schema
   // The description has been linted.
   const toItem = (item: unknown) => transformSchemaObject(item as SchemaObject, options)
-  const others = factory.createArrayTypeNode(toItem(items))
+  const listOfItems = factory.createArrayTypeNode(toItem(items))
 
   const minItems = Number(schema['minItems'] ?? 0)
   const maxItems = Number(schema['maxItems'] ?? Number.POSITIVE_INFINITY)
   const first = toList(prefixItems).slice(0, maxItems)
   if (first.length === 0) {
-    return others
+    return listOfItems
   }
 
   const elements = first.map((item, index) => {
@@ -159,7 +159,7 @@ function toListType(schema: JsonObject, options: TransformOptions): TypeNode {
     return isOptional ? factory.createOptionalTypeNode(toItem(item)) : toItem(item)
   })
   const isWhole = items === false || first.length >= maxItems
-  const rest = isWhole ? [] : [factory.createRestTypeNode(others)]
+  const rest = isWhole ? [] : [factory.createRestTypeNode(listOfItems)]
   return factory.createTupleTypeNode([...elements, ...rest])
 }
 
@@ -168,13 +168,14 @@ function isClosedAndEmpty({
   type,
   properties,
   additionalProperties,
-  ...others
+  ...otherKeywords
 }: JsonObject): boolean {
   if (type !== 'object' || additionalProperties !== false) {
     return false
   }
-  const hasOthers = ['patternProperties', 'allOf', 'anyOf', 'oneOf'].some((key) => key in others)
-  return Object.keys(toObject(properties)).length === 0 && !hasOthers
+  const hasProperties = Object.keys(toObject(properties)).length > 0
+  const memberKeywords = ['patternProperties', 'allOf', 'anyOf', 'oneOf']
+  return !hasProperties && !memberKeywords.some((key) => key in otherKeywords)
 }
 
 /** Returns `Record<string, never>`. */

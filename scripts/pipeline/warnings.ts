@@ -13,7 +13,7 @@ export function summarizeWarnings(
     return warnings.map((warning) => `${warning} (warning)`)
   }
   const byRule = Map.groupBy(warnings, ruleOf)
-  const counts = Array.from(byRule, ([rule, found]) => ({ rule, count: found.length }))
+  const counts = Array.from(byRule, ([rule, { length }]) => ({ rule, count: length }))
   const sorted = counts.toSorted((one, other) => other.count - one.count)
   return [
     `${warnings.length} warnings; to print them: npm run generate -- --warnings`,

@@ -31,7 +31,7 @@ export const errorHeaders: Rule = () => ({
 function check(
   responses: unknown,
   place: Location,
-  sent: readonly string[],
+  sentHeaders: readonly string[],
   context: Context,
 ): void {
   for (const [status, value] of Object.entries(toObject(responses))) {
@@ -42,7 +42,7 @@ function check(
     for (const [name, header] of Object.entries(toObject(response?.node['headers']))) {
       const at = response?.location.child(['headers', name])
       const resolved = at && resolve(header, at, context)
-      const isSent = sent.includes(name) || byStatus[status]?.includes(name)
+      const isSent = sentHeaders.includes(name) || byStatus[status]?.includes(name)
       if (at === undefined || isSent || resolved?.node['required'] !== true) {
         continue
       }

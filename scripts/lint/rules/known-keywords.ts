@@ -6,7 +6,7 @@ import type { Context, Rule } from '../rule.ts'
 /** The types that a keyword applies to; an empty list means all of them. */
 type AboutTypes = readonly string[]
 
-const all: AboutTypes = []
+const allTypes: AboutTypes = []
 const texts = ['string']
 const numbers = ['number', 'integer']
 const lists = ['array']
@@ -22,17 +22,17 @@ const schemaKeywords: Readonly<Record<string, AboutTypes>> = {
   ...about(objects, ['properties', 'patternProperties', 'propertyNames', 'additionalProperties']),
   ...about(objects, ['unevaluatedProperties', 'required', 'minProperties', 'maxProperties']),
   ...about(objects, ['dependentRequired', 'dependentSchemas', 'discriminator']),
-  ...about(all, ['type', 'enum', 'const', 'default', 'readOnly', 'writeOnly']),
-  ...about(all, ['$ref', '$defs', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else']),
-  ...about(all, ['title', 'description', 'example', 'examples', 'deprecated', 'externalDocs']),
-  ...about(all, ['$comment']),
+  ...about(allTypes, ['type', 'enum', 'const', 'default', 'readOnly', 'writeOnly']),
+  ...about(allTypes, ['$ref', '$defs', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else']),
+  ...about(allTypes, ['title', 'description', 'example', 'examples', 'deprecated', 'externalDocs']),
+  ...about(allTypes, ['$comment']),
 }
 
 /** The schema keywords of OpenAPI 3.0 that later versions write in another way. */
 const oldSchemaKeywords = ['nullable']
 
-const described = ['summary', 'description']
-const shown = ['example', 'examples']
+const textKeywords = ['summary', 'description']
+const exampleKeywords = ['example', 'examples']
 
 /** The other keywords that the service implements, by the type of the object, as Redocly names it. */
 const objectKeywords: Readonly<Record<string, readonly string[]>> = {
@@ -44,21 +44,29 @@ const objectKeywords: Readonly<Record<string, readonly string[]>> = {
     ...['schemas', 'responses', 'parameters', 'examples', 'requestBodies', 'headers'],
     ...['securitySchemes', 'pathItems', 'callbacks', 'mediaTypes'],
   ],
-  PathItem: [...described, 'servers', 'parameters', ...allMethods],
+  PathItem: [...textKeywords, 'servers', 'parameters', ...allMethods],
   Operation: [
-    ...[...described, 'operationId', 'tags', 'externalDocs', 'deprecated', 'security'],
+    ...[...textKeywords, 'operationId', 'tags', 'externalDocs', 'deprecated', 'security'],
     ...['servers', 'parameters', 'requestBody', 'responses', 'callbacks'],
   ],
   Parameter: [
     ...['name', 'in', 'description', 'required', 'deprecated', 'style', 'explode'],
-    ...['allowReserved', 'allowEmptyValue', 'schema', 'content', ...shown],
+    ...['allowReserved', 'allowEmptyValue', 'schema', 'content', ...exampleKeywords],
   ],
   RequestBody: ['description', 'required', 'content'],
-  Response: [...described, 'headers', 'content'],
-  Header: ['description', 'required', 'deprecated', 'style', 'explode', 'schema', ...shown],
-  MediaType: ['schema', 'itemSchema', 'encoding', ...shown],
+  Response: [...textKeywords, 'headers', 'content'],
+  Header: [
+    'description',
+    'required',
+    'deprecated',
+    'style',
+    'explode',
+    'schema',
+    ...exampleKeywords,
+  ],
+  MediaType: ['schema', 'itemSchema', 'encoding', ...exampleKeywords],
   Encoding: ['contentType', 'style', 'explode', 'allowReserved'],
-  Example: [...described, 'value', 'dataValue', 'serializedValue'],
+  Example: [...textKeywords, 'value', 'dataValue', 'serializedValue'],
   Discriminator: ['propertyName', 'mapping'],
 }
 
@@ -73,9 +81,9 @@ const jsonTypes: readonly unknown[] = [
 
 /** Rejects keywords that the service does not implement: they would promise what nothing does. */
 export const knownKeywords: Rule = () => {
-  const objects = Object.entries(objectKeywords).map(([type, known]) => [
+  const objects = Object.entries(objectKeywords).map(([type, allowed]) => [
     type,
-    (node: object, context: Context) => rejectOthers(node, known, context),
+    (node: object, context: Context) => rejectOthers(node, allowed, context),
   ])
 
   return {
@@ -109,11 +117,11 @@ function keywordsOf({ specVersion }: Context): readonly string[] {
 
 function rejectOthers(
   node: object,
-  known: readonly string[],
+  allowed: readonly string[],
   { type, location, report }: Context,
 ): void {
   for (const keyword of Object.keys(node)) {
-    if (keyword === '$ref' || keyword.startsWith('x-') || known.includes(keyword)) {
+    if (keyword === '$ref' || keyword.startsWith('x-') || allowed.includes(keyword)) {
       continue
     }
     const isKeyword = Object.hasOwn(type.properties, keyword)

@@ -30,8 +30,8 @@ function declareRequired(schema: JsonObject): JsonObject {
     return schema
   }
 
-  const other = otherProperty(schema)
-  const added = undeclared.map((name) => [name, other] as const)
+  const propertySchema = otherProperty(schema)
+  const added = undeclared.map((name) => [name, propertySchema] as const)
   return { ...schema, properties: { ...properties, ...Object.fromEntries(added) } }
 }
 
@@ -70,17 +70,18 @@ function separateParts(schema: JsonObject): JsonObject {
     ...(anyOf === undefined ? [] : [{ anyOf }]),
     ...(oneOf === undefined ? [] : [{ oneOf }]),
   ]
-  const ofKeywords = hasTypeKeyword(part) && !isEmptyObject(part) ? [part] : []
-  const parts = [...toList(allOf), ...ofKeywords, ...alternatives]
+  const keywordParts = hasTypeKeyword(part) && !isEmptyObject(part) ? [part] : []
+  const parts = [...toList(allOf), ...keywordParts, ...alternatives]
 
   const isComposed = allOf !== undefined || alternatives.length > 0
-  const hasOnlyAlternatives = parts.length === alternatives.length
-  if (!isComposed || (hasOnlyAlternatives && parts.length === 1)) {
+  const isOneAlternative = alternatives.length === 1 && parts.length === 1
+  if (!isComposed || isOneAlternative) {
     return schema
   }
   return { ...whole, allOf: parts }
 }
 
+/** Divides the keywords of a schema into those that describe it as a whole, and those of a part of it. */
 function splitWhole(schema: JsonObject) {
   const isOfWhole = ([key]: readonly [string, unknown]) => ofWhole.has(key)
   const entries = Object.entries(schema)
@@ -104,6 +105,7 @@ function withoutEmptyParts(schema: JsonObject, follow: (part: unknown) => JsonOb
   if (parts.length > 0) {
     return { ...whole, allOf: parts }
   }
+
   const objects = allOf.map(follow).filter(isEmptyObject)
   const types = objects.map(({ type }) => type)
   const type = types.find((each) => each === 'object') ?? types[0]

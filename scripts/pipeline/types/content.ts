@@ -31,17 +31,17 @@ export function writeContent(description: JsonObject): JsonObject {
 
 function withTypedContent(node: JsonObject, documents: Documents): JsonObject {
   const { content } = node
-  const read = readContent({ ...documents.root, value: content }, documents)
-  const typedContent = read.map((media) => {
-    const mediaType = toObject(toObject(content)[media.name])
-    const schema = schemaOf(media, mediaType, documents)
-    return [media.name, schema === undefined ? mediaType : { ...mediaType, schema }] as const
+  const mediaTypes = readContent({ ...documents.root, value: content }, documents)
+  const typedContent = mediaTypes.map((media) => {
+    const mediaObject = toObject(toObject(content)[media.name])
+    const schema = schemaOf(media, mediaObject, documents)
+    return [media.name, schema === undefined ? mediaObject : { ...mediaObject, schema }] as const
   })
   return { ...node, content: Object.fromEntries(typedContent) }
 }
 
 /** Returns the schema of content that is not JSON; undefined if it stays as it is. */
-function schemaOf(media: MediaType, given: JsonObject, documents: Documents): unknown {
+function schemaOf(media: MediaType, mediaObject: JsonObject, documents: Documents): unknown {
   const kind = kindOf(media.name)
   if (kind === 'json' || kind === 'form') {
     return undefined
@@ -51,13 +51,15 @@ function schemaOf(media: MediaType, given: JsonObject, documents: Documents): un
     return writeFormSchema(media, documents, toFile)
   }
   if (kind === 'text') {
-    return isText(given['schema'], documents) ? undefined : { type: 'string' }
+    return isText(mediaObject['schema'], documents) ? undefined : { type: 'string' }
   }
+
   const items = streamItemsOf(media, documents)
   if (items === undefined) {
     // Content of a range may be JSON as well; its schema decides on the type.
     return isRangeWithSchema(media) ? undefined : bytes
   }
+
   const schema = itemSchemaOf(items, documents)
   return {
     type: 'array',

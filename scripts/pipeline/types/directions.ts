@@ -50,11 +50,14 @@ class Directions {
 
     const uses = this.#findUses()
     this.#differing = this.#findDiffering(uses)
-    const { called, sent } = divide(description)
-    const received = schemasUnder(called, requestKinds).union(schemasUnder(sent, responseKinds))
-    const returned = schemasUnder(called, responseKinds).union(schemasUnder(sent, requestKinds))
-    const inRequests = withUses(received, uses)
-    const inResponses = withUses(returned, uses)
+
+    const { operations, webhooks } = divide(description)
+    const received = schemasUnder(operations, requestKinds)
+    const receivedFromWebhooks = schemasUnder(webhooks, responseKinds)
+    const sent = schemasUnder(operations, responseKinds)
+    const sentToWebhooks = schemasUnder(webhooks, requestKinds)
+    const inRequests = withUses(received.union(receivedFromWebhooks), uses)
+    const inResponses = withUses(sent.union(sentToWebhooks), uses)
     this.#requestOnly = inRequests.difference(inResponses)
     this.#requestNames = this.#createRequestNames(inRequests)
   }
@@ -76,10 +79,10 @@ class Directions {
 
   /** Returns the description with its requests and responses as they are; not its schemas. */
   write(description: JsonObject): JsonObject {
-    const { called, sent } = divide(description)
+    const { operations, webhooks } = divide(description)
     return {
-      ...this.#writeMessages(called, 'request', 'response'),
-      ...this.#writeMessages(sent, 'response', 'request'),
+      ...this.#writeMessages(operations, 'request', 'response'),
+      ...this.#writeMessages(webhooks, 'response', 'request'),
     }
   }
 
@@ -181,11 +184,11 @@ class Directions {
 }
 
 /**
- * Returns the part of a description that consumers call, and its webhooks: the API sends the requests of these,
- * with what its responses have, and gets their responses.
+ * Divides a description into its webhooks and all else. The API sends the requests of webhooks, whose schemas
+ * are those of its responses, and receives their responses.
  */
-function divide({ webhooks, ...called }: JsonObject) {
-  return { called, sent: webhooks === undefined ? {} : { webhooks } }
+function divide({ webhooks, ...operations }: JsonObject) {
+  return { operations, webhooks: webhooks === undefined ? {} : { webhooks } }
 }
 
 /** Returns the names of the schemas that the objects of some kinds use themselves. */

@@ -18,7 +18,7 @@ import { reachedFrom } from './reached-names.ts'
 /** The values of properties that choose a form, by the name of the property. */
 type FormValues = Map<string, Set<FormValue>>
 
-/** Returns the form by whose values a form is chosen, which may be a base of it. */
+/** Returns the name of the form by whose values a form is chosen: its own, or that of a base of it. */
 type ToChosen = (name: string, mapping: JsonObject, names: ReadonlySet<string>) => string
 
 /**
@@ -67,7 +67,7 @@ function findForms(description: JsonObject, documents: Documents): ReadonlyMap<s
 
     const formNames = new Set(names)
     for (const name of formNames) {
-      // A form that another one extends has the values of both.
+      // A form that other forms extend has their values, too.
       const extending = formNames.intersection(derived.get(name) ?? new Set())
       for (const each of [name, ...extending]) {
         const chosen = toComponent(toChosen(each, toObject(mapping), formNames))

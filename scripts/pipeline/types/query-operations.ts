@@ -33,8 +33,10 @@ export function separateQueries(description: JsonObject): JsonObject {
 function withQueryItems(items: JsonObject): JsonObject {
   const added = Object.entries(items).flatMap(([name, item]) => {
     const { query, parameters } = toObject(item)
-    const isNone = query === undefined
-    return isNone ? [] : [[prefix + name, { parameters, [printedMethod]: query }] as const]
+    if (query === undefined) {
+      return []
+    }
+    return [[prefix + name, { parameters, [printedMethod]: query }] as const]
   })
   return { ...items, ...Object.fromEntries(added) }
 }
@@ -58,10 +60,12 @@ function isHolder(name: string): boolean {
 function joinItems(members: readonly TypeElement[]): readonly TypeElement[] {
   const items = members.filter(isPropertySignature)
   const isAdded = (item: PropertySignature) => nameOf(item).startsWith(prefix)
-  const added = new Map(items.filter(isAdded).map((item) => [nameOf(item), item] as const))
+  const addedItems = new Map(items.filter(isAdded).map((item) => [nameOf(item), item] as const))
   const original = members.filter((member) => !isPropertySignature(member) || !isAdded(member))
+
   return original.map((member) => {
-    const queryItem = isPropertySignature(member) ? added.get(prefix + nameOf(member)) : undefined
+    const itemName = isPropertySignature(member) ? nameOf(member) : ''
+    const queryItem = addedItems.get(prefix + itemName)
     return queryItem === undefined ? member : withQuery(member, queryItem)
   })
 }

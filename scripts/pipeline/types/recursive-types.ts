@@ -9,7 +9,8 @@ import { reachedFrom } from './reached-names.ts'
 export function findRecursive(description: JsonObject): ReadonlySet<string> {
   const schemas = componentSchemas(description)
   const next = (name: string) => namesOf(toObject(schemas[name]))
-  return new Set(Object.keys(schemas).filter((name) => reachedFrom([name], next).has(name)))
+  const recursive = Object.keys(schemas).filter((name) => reachedFrom([name], next).has(name))
+  return new Set(recursive)
 }
 
 /** Returns the names of the schemas that a schema has as itself, or as its items. */
@@ -20,6 +21,7 @@ function namesOf(schema: JsonObject): readonly string[] {
   }
 
   const { allOf, anyOf, oneOf, items, prefixItems } = schema
-  const parts = [allOf, anyOf, oneOf, prefixItems, [items]].flatMap(toList).filter(isObject)
+  const lists = [allOf, anyOf, oneOf, prefixItems, [items]]
+  const parts = lists.flatMap(toList).filter(isObject)
   return parts.flatMap((part) => namesOf(part))
 }

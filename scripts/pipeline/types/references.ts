@@ -20,9 +20,9 @@ const keptSections: ReadonlySet<string> = new Set(['responses', 'parameters', 'r
 /**
  * Replaces the references that openapi-typescript does not understand. A part of a schema, such as
  * `#/components/schemas/Order/properties/lines`, becomes a schema of the components. What is no schema, such
- * as a parameter of another operation, is written in place, and so are headers and path items: it would make
- * every header that is a reference a required one, and declare the operations of a shared path item twice.
- * Callbacks are removed: the webhooks have them, and one may lead back to the path item that holds it.
+ * as a parameter of another operation, is written in place. So are headers and path items: openapi-typescript
+ * would make every header that is a reference a required one, and declare the operations of a shared path item
+ * twice. Callbacks are removed: the webhooks have them, and a callback may lead back to the path item that holds it.
  */
 export function resolveReferences(description: JsonObject): JsonObject {
   const resolver = new ReferenceResolver(description)
@@ -37,7 +37,8 @@ export function resolveReferences(description: JsonObject): JsonObject {
 
 class ReferenceResolver {
   readonly #documents: Documents
-  readonly #taken: Set<string>
+  /** The names of the components that there are. */
+  readonly #usedNames: Set<string>
   /** The name of the component that each part of a schema becomes, by its pointer. */
   readonly #names = new Map<string, string>()
   readonly #parts = new Map<string, unknown>()
@@ -46,7 +47,7 @@ class ReferenceResolver {
 
   constructor(description: JsonObject) {
     this.#documents = toDocuments(description)
-    this.#taken = new Set(Object.keys(componentSchemas(description)))
+    this.#usedNames = new Set(Object.keys(componentSchemas(description)))
   }
 
   /** Returns the parts of schemas that have become components, by name. */
@@ -99,12 +100,12 @@ class ReferenceResolver {
   /** Returns a name for a part of a schema, such as `Order_lines`. */
   #createName(pointer: string): string {
     const keys = pointerKeys(pointer).filter((key) => !positionKeys.has(key))
-    const joined = keys.join('_').replaceAll(/[^A-Za-z0-9_]+/g, '_')
-    let name = joined
-    for (let number = 2; this.#taken.has(name); number++) {
-      name = `${joined}_${number}`
+    const wantedName = keys.join('_').replaceAll(/[^A-Za-z0-9_]+/g, '_')
+    let name = wantedName
+    for (let number = 2; this.#usedNames.has(name); number++) {
+      name = `${wantedName}_${number}`
     }
-    this.#taken.add(name)
+    this.#usedNames.add(name)
     return name
   }
 
