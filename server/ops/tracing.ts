@@ -7,6 +7,7 @@ import {
   defaultTextMapSetter,
   diag,
   ROOT_CONTEXT,
+  type Span,
   SpanKind,
   SpanStatusCode,
   type Tracer,
@@ -31,7 +32,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
-import type { RequestHandler } from 'express'
+import type { RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { apiName } from '../process/names.ts'
@@ -39,7 +40,7 @@ import { reasonOf } from '../process/operator-error.ts'
 import { ThrottledLog } from '../process/throttled-log.ts'
 import { withoutApiKeys } from '../security/api-key.ts'
 import type { Api } from '../served-api.ts'
-import type { Dialect, Query } from '../store/engine.ts'
+import type { Dialect, Engine, Query } from '../store/engine.ts'
 import { createStore, type Store } from '../store/store.ts'
 import { sentStatus } from './telemetry.ts'
 
@@ -59,84 +60,91 @@ export class Tracing {
 
   constructor(config: Config, { version, basePath }: Api, log: Logger) {
     this.#basePath = basePath
-    const service = { 'service.name': config.serviceName, 'service.version': version }
-    const detectors = [serviceInstanceIdDetector, envDetector]
     this.#failureLog = logFailures(config.tracesEndpoint, log)
-    const url = `${config.tracesEndpoint.replace(/\/$/, '')}/v1/traces`
+
+    const endpoint = config.tracesEndpoint.replace(/\/$/, '')
+    const url = `${endpoint}/v1/traces`
     const exporter = new OTLPTraceExporter({ url, timeoutMillis: exportTimeout })
+    const sampler = new TraceIdRatioBasedSampler(config.tracesShare)
     this.#provider = new TracerProvider({
-      resource: defaultResource()
-        .merge(resourceFromAttributes(service))
-        .merge(detectResources({ detectors })),
+      resource: describeService(config.serviceName, version),
       // The client's decision comes first: a trace with holes is of no use.
-      sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(config.tracesShare) }),
+      sampler: new ParentBasedSampler({ root: sampler }),
       spanProcessors: [new BatchSpanProcessor({ exporter })],
     })
     this.#tracer = this.#provider.getTracer(apiName, version)
   }
 
-  /** Makes a span of each request, in its client's trace if it sends a `traceparent`. */
+  /** Creates a span for each request, in its client's trace if the client sends a `traceparent`. */
   readonly middleware: RequestHandler = (request, response, next) => {
     const { locals } = response
     if (locals.isProbe) {
       return next()
     }
-    // Without the `tracestate`: the service calls no others, and it may hold anything.
+
+    // The `tracestate` may hold anything, and the service itself does not need it.
     const { traceparent } = request.headers
     const parent = propagator.extract(ROOT_CONTEXT, { traceparent }, defaultTextMapGetter)
     const { method, protocol } = request
     const span = this.#tracer.startSpan(method, { kind: SpanKind.SERVER }, parent)
-    locals.traceId = span.spanContext().traceId
     const context = trace.setSpan(parent, span)
-    const carrier: { traceparent?: string } = {}
-    propagator.inject(context, carrier, defaultTextMapSetter)
-    Object.assign(locals, carrier)
+
+    locals.traceId = span.spanContext().traceId
+    const ownTrace: { traceparent?: string } = {}
+    propagator.inject(context, ownTrace, defaultTextMapSetter)
+    Object.assign(locals, ownTrace)
+
     if (!span.isRecording()) {
       return next()
     }
-    response.once('close', () => {
-      const { operation } = locals
-      const route = operation && this.#basePath + operation.path
-      if (route !== undefined) {
-        span.updateName(`${method} ${route}`)
-      }
-      const status = sentStatus(response)
-      const isError = status !== undefined && status >= 500
-      const statusOfError = isError ? String(status) : undefined
-      span.setAttributes({
-        'http.request.method': method,
-        'http.route': route,
-        'http.response.status_code': status,
-        // Without the query, which may hold anything.
-        'url.path': withoutApiKeys(locals.path),
-        // A proxy may pass on any text in `X-Forwarded-Proto`.
-        'url.scheme': protocol === 'https' ? 'https' : 'http',
-        'error.type': status === undefined ? 'caller_gone' : statusOfError,
-        'api.operation_id': operation?.operationId,
-        'api.request_id': locals.requestId,
-        'api.key_id': locals.caller?.id,
-        'api.error_code': locals.errorCode,
-      })
-      if (isError) {
-        span.setStatus({ code: SpanStatusCode.ERROR })
-      }
-      span.end()
-    })
+    response.once('close', () => this.#endSpan(span, response, method, protocol))
     this.#current.run(context, next)
+  }
+
+  /** Ends the span of a request whose response is over, with what is known of both. */
+  #endSpan(span: Span, response: Response, method: string, protocol: string): void {
+    const { locals } = response
+    const { operation } = locals
+    const route = operation && this.#basePath + operation.path
+    if (route !== undefined) {
+      span.updateName(`${method} ${route}`)
+    }
+
+    const status = sentStatus(response)
+    const isError = status !== undefined && status >= 500
+    const errorStatus = isError ? String(status) : undefined
+    span.setAttributes({
+      'http.request.method': method,
+      'http.route': route,
+      'http.response.status_code': status,
+      // The query may hold anything.
+      'url.path': withoutApiKeys(locals.path),
+      // A proxy may pass on any text in `X-Forwarded-Proto`.
+      'url.scheme': protocol === 'https' ? 'https' : 'http',
+      'error.type': status === undefined ? 'caller_gone' : errorStatus,
+      'api.operation_id': operation?.operationId,
+      'api.request_id': locals.requestId,
+      'api.key_id': locals.caller?.id,
+      'api.error_code': locals.errorCode,
+    })
+    if (isError) {
+      span.setStatus({ code: SpanStatusCode.ERROR })
+    }
+    span.end()
   }
 
   /** Returns a store whose use by a request is a span below that of the request. */
   traceStore({ database, secret }: Store): Store {
     const { engine } = database.dialect
-    return createStore(
-      {
-        ...database,
-        read: (...query) => this.#traceQuery(engine, query, () => database.read(...query)),
-        write: (...queries) =>
-          this.#traceQuery(engine, queries[0], () => database.write(...queries)),
+    const tracedDatabase: Engine = {
+      ...database,
+      read: (...query) => this.#traceQuery(engine, query, () => database.read(...query)),
+      write: (...queries) => {
+        const [firstQuery] = queries
+        return this.#traceQuery(engine, firstQuery, () => database.write(...queries))
       },
-      secret,
-    )
+    }
+    return createStore(tracedDatabase, secret)
   }
 
   /** Sends the spans that are not sent yet; waits at most for so many milliseconds. */
@@ -147,6 +155,7 @@ export class Tracing {
     this.#failureLog.stop()
   }
 
+  /** Runs a query; it is a span below that of the request that is being processed, if there is one. */
   async #traceQuery<Result>(
     engine: Dialect['engine'],
     [sql]: Query,
@@ -156,6 +165,7 @@ export class Tracing {
     if (parent === undefined) {
       return run()
     }
+
     const { operation, collection } = summarize(sql)
     const attributes = {
       'db.system.name': engine,
@@ -164,6 +174,7 @@ export class Tracing {
     }
     const options = { kind: SpanKind.CLIENT, attributes }
     const span = this.#tracer.startSpan(`${operation} ${collection}`, options, parent)
+
     try {
       return await run()
     } catch (error) {
@@ -174,6 +185,15 @@ export class Tracing {
       span.end()
     }
   }
+}
+
+/** Returns the resource that all spans have: the service, its version, its instance, and the environment. */
+function describeService(name: string, version: string) {
+  const service = { 'service.name': name, 'service.version': version }
+  const detectors = [serviceInstanceIdDetector, envDetector]
+  return defaultResource()
+    .merge(resourceFromAttributes(service))
+    .merge(detectResources({ detectors }))
 }
 
 /** Returns the operation of a statement, and the first table that it names. */
@@ -190,13 +210,14 @@ function logFailures(endpoint: string, log: Logger): ThrottledLog {
     endMessage: 'tracing: no more failures',
     action: 'check OTEL_EXPORTER_OTLP_ENDPOINT and the collector',
   })
-  // Without the credentials and the path, which may hold a token.
+  // The credentials and the path of the URL may hold a token, and are not logged.
   const { protocol, host } = new URL(endpoint)
   const collector = `${protocol}//${host}`
   setGlobalErrorHandler((error) => failures.record({ collector, reason: reasonOf(error) }))
-  const warn = (...reason: unknown[]) => failures.record({ collector, reason: reason.join(' ') })
+
+  // The SDK reports full queues, and spans that the collector rejects, as warnings alone.
+  const warn = (...texts: unknown[]) => failures.record({ collector, reason: texts.join(' ') })
   const ignore = () => undefined
-  // What it reports here is full queues and spans that the collector rejects.
   diag.setLogger(
     { warn, error: ignore, info: ignore, debug: ignore, verbose: ignore },
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },

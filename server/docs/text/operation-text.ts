@@ -45,23 +45,22 @@ export class OperationText {
   readonly #description: Description
   readonly #schemas: SchemaText
   /** The names of the headers that every response has. */
-  readonly #common: ReadonlySet<string>
-
+  readonly #commonHeaders: ReadonlySet<string>
   readonly #samples: CodeSamples
 
   constructor(description: Description, samples: CodeSamples = {}) {
     this.#description = description
     this.#samples = samples
     this.#schemas = new SchemaText(description.documents)
-    this.#common = commonHeaders(description.operations.flatMap(({ responses }) => responses))
+    const responses = description.operations.flatMap((operation) => operation.responses)
+    this.#commonHeaders = findCommonHeaders(responses)
   }
 
   /** Returns the section of an operation that the service serves. */
   sectionOf(operation: Operation): string {
     const { documents } = this.#description
-    const unserved = reasonUnserved(operation, documents)
-    const notice =
-      unserved === undefined ? '' : `**The service does not serve it (501):** ${unserved}.`
+    const reason = reasonUnserved(operation, documents)
+    const notice = reason === undefined ? '' : `**The service does not serve it (501):** ${reason}.`
     return joinBlocks(
       `### ${headingOf(operation)}`,
       joinWords(toCode(operation.name), toText(operation.texts['summary'])),
@@ -153,20 +152,25 @@ export class OperationText {
       content.map((media) => this.#contentType(media)).join('; '),
       this.#ownHeaders(headers),
     ])
+    const table = printTable(['status', 'meaning', 'content', 'own headers'], rows)
+
     const successes = responses.filter(({ isSuccess }) => isSuccess)
     const contents = successes.flatMap(({ status, content }) => {
       return content.map((media) => `Response ${toCode(status)}, ${this.#content(media)}`)
     })
-    const table = printTable(['status', 'meaning', 'content', 'own headers'], rows)
     return joinBlocks(`#### Responses of ${name}`, table, ...contents)
   }
 
   #ownHeaders(headers: readonly Header[]): string {
-    const ownHeaders = headers.filter(({ name }) => !this.#common.has(name.toLowerCase()))
+    const ownHeaders = headers.filter(({ name }) => !this.#isCommon(name))
     const printed = ownHeaders.map(({ name, isRequired }) => {
-      return toCode(name) + (isRequired ? '' : ' (optional)')
+      return isRequired ? toCode(name) : `${toCode(name)} (optional)`
     })
     return printed.join(', ')
+  }
+
+  #isCommon(headerName: string): boolean {
+    return this.#commonHeaders.has(headerName.toLowerCase())
   }
 
   #contentType(media: MediaType): string {
@@ -186,8 +190,8 @@ export class OperationText {
     const isJson = isJsonType(media.name)
     const form = isJson || hasItems(media.name) ? 'json' : 'text'
     const schema = streamItemsOf(media, documents)?.schema ?? media.schema
-    const [stated] = readExamples(media.examples, documents, form).values()
-    const example = stated ?? this.#schemas.exampleOf(schema)
+    const [ownExample] = readExamples(media.examples, documents, form).values()
+    const example = ownExample ?? this.#schemas.exampleOf(schema)
     return joinBlocks(
       joinWords(this.#contentType(media), this.#schemas.constraintsOf(schema)),
       this.#isNamed(media) ? '' : this.#schemas.contentOf(schema, linkToOperation),
@@ -196,20 +200,24 @@ export class OperationText {
     )
   }
 
+  /** Returns whether the type of content is the name of a schema, which is printed as code. */
   #isNamed({ schema, itemSchema }: MediaType): boolean {
-    return /^`/.test(this.#schemas.typeOf(itemSchema ?? schema))
+    const type = this.#schemas.typeOf(itemSchema ?? schema)
+    return type.startsWith('`')
   }
 
   /** Returns a table of the headers of responses, each once. */
   headersOf(responses: readonly Response[]): string {
     const allHeaders = responses.flatMap(({ headers }) => headers)
-    const byName = new Map(
-      allHeaders.toReversed().map((header) => [header.name.toLowerCase(), header]),
-    )
-    const headers = [...byName.values()].toReversed()
+    // The last entry of a key counts in a map: reversed, it is the first header of a name.
+    const entries = allHeaders.toReversed().map((header) => {
+      return [header.name.toLowerCase(), header] as const
+    })
+    const headers = [...new Map(entries).values()].toReversed()
+
     const rows = headers.map((header) => [
       toCode(header.name),
-      this.#common.has(header.name.toLowerCase()) ? 'every response' : 'some',
+      this.#isCommon(header.name) ? 'every response' : 'some',
       this.#valueType(header),
       this.#valueText(header),
     ])
@@ -223,12 +231,10 @@ export class OperationText {
       const bodies = content.map((media) => this.#contentType(media)).join('; ')
       return [toCode(status), toText(texts['description']), bodies]
     })
-    const unique = new Map(rows.map((row) => [row.join(' '), row]))
-    const sorted = [...unique].toSorted(([one], [other]) => (one < other ? -1 : 1))
-    return printTable(
-      ['status', 'meaning', 'content'],
-      sorted.map(([, row]) => row),
-    )
+    const rowsByText = new Map(rows.map((row) => [row.join(' '), row]))
+    const sortedEntries = [...rowsByText].toSorted(([one], [other]) => (one < other ? -1 : 1))
+    const sortedRows = sortedEntries.map(([, row]) => row)
+    return printTable(['status', 'meaning', 'content'], sortedRows)
   }
 
   /** Returns the section of a schema of the components. */
@@ -238,12 +244,13 @@ export class OperationText {
 }
 
 /** Returns the names, in lower case, of the headers that each of some responses must have. */
-function commonHeaders(responses: readonly Response[]): ReadonlySet<string> {
-  const [first = new Set<string>(), ...others] = responses.map(({ headers }) => {
+function findCommonHeaders(responses: readonly Response[]): ReadonlySet<string> {
+  const namesOfResponses = responses.map(({ headers }) => {
     const required = headers.filter(({ isRequired }) => isRequired)
     return new Set(required.map(({ name }) => name.toLowerCase()))
   })
-  return others.reduce((common, names) => common.intersection(names), first)
+  const [firstNames = new Set<string>(), ...otherNames] = namesOfResponses
+  return otherNames.reduce((common, names) => common.intersection(names), firstNames)
 }
 
 /** Returns the heading of an operation: its name in code. */
@@ -263,33 +270,29 @@ export function printSecurity(security: Security): string {
   const printed = alternatives.map((requirement) => {
     const schemes = Array.from(requirement, ([name, scopes]) => {
       const list = scopes.map((scope) => toCode(scope)).join(', ')
-      return toCode(name) + (list === '' ? '' : ` with the scopes ${list}`)
+      return list === '' ? toCode(name) : `${toCode(name)} with the scopes ${list}`
     })
     return schemes.join(' and ')
   })
   if (printed.length === 0) {
     return 'none'
   }
-  return printed.join(', or ') + (isPublic(security) ? ', or none' : '')
+
+  const printedOrNone = isPublic(security) ? [...printed, 'none'] : printed
+  return printedOrNone.join(', or ')
 }
 
 function printPages({ pagination }: Operation): string {
   if (pagination === undefined) {
     return ''
   }
+
   const { style, items, cursorParam, offsetParam, limitParam } = pagination
   const { nextCursor, nextLink, hasMore, total } = pagination
-  const named = {
-    cursorParam,
-    offsetParam,
-    limitParam,
-    items,
-    nextCursor,
-    nextLink,
-    hasMore,
-    total,
-  }
-  const facts = Object.entries(named).flatMap(([name, value]) => {
+  const inRequest = { cursorParam, offsetParam, limitParam }
+  const inResponse = { items, nextCursor, nextLink, hasMore, total }
+  const entries = Object.entries({ ...inRequest, ...inResponse })
+  const facts = entries.flatMap(([name, value]) => {
     return value === undefined || value === '' ? [] : [`${name} ${toCode(value)}`]
   })
   const list = facts.length === 0 ? '' : ` (${facts.join(', ')})`

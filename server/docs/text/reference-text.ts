@@ -44,8 +44,8 @@ export function printOverview(description: Description, mcpPath: string | undefi
   const rows = description.operations.map((operation) => {
     const heading = headingOf(operation)
     const notice = operation.deprecation.isDeprecated ? ' (deprecated)' : ''
-    const what = joinWords(toCode(operation.name), toText(operation.texts['summary']))
-    return `- [${heading}](docs/index.md${linkToOperation(heading)}): ${what}${notice}`
+    const summary = joinWords(toCode(operation.name), toText(operation.texts['summary']))
+    return `- [${heading}](docs/index.md${linkToOperation(heading)}): ${summary}${notice}`
   })
   const summary = toText(description.info.texts['summary'])
   const [firstLine = ''] = toText(description.info.texts['description']).split('\n')
@@ -86,32 +86,32 @@ function printTitle({ info }: Description, quoted: string): string {
 
 function printServers({ servers }: Description): string {
   const rows = servers.map(({ url, texts, variables }) => {
-    const list = Array.from(variables, ([name, variable]) => {
+    const defaults = Array.from(variables, ([name, variable]) => {
       return `${toCode(name)} is ${toCode(variable.default)} by default`
     })
-    return `- ${joinWords(toCode(url), toText(texts['description']), list.join(', '))}`
+    return `- ${joinWords(toCode(url), toText(texts['description']), defaults.join(', '))}`
   })
   return rows.join('\n')
 }
 
 function printSchemes(schemes: readonly SecurityScheme[]): string {
   const rows = schemes.map(({ name, form, bearerFormat, flows, texts }) => {
-    const { type, ...how } = form
-    const facts = Object.entries({ ...how, bearerFormat }).filter(
-      ([, value]) => value !== undefined,
-    )
-    const kind = [type, ...facts.map(([key, value]) => `${key} ${value}`)].join(', ')
+    const { type, ...otherFields } = form
+    const fields = Object.entries({ ...otherFields, bearerFormat })
+    const stated = fields.filter(([, value]) => value !== undefined)
+    const kind = [type, ...stated.map(([key, value]) => `${key} ${value}`)].join(', ')
     return [toCode(name), kind, joinWords(toText(texts['description']), printScopes(flows))]
   })
   return printTable(['scheme', 'kind', 'description'], rows)
 }
 
 function printScopes(flows: JsonObject): string {
-  const scopes = Object.values(flows).flatMap((flow) =>
-    Object.entries(toObject(toObject(flow)['scopes'])),
-  )
-  const unique = new Map(scopes)
-  const list = Array.from(unique, ([name, meaning]) => `${toCode(name)} (${meaning})`)
+  const scopes = Object.values(flows).flatMap((flow) => {
+    const { scopes: scopesOfFlow } = toObject(flow)
+    return Object.entries(toObject(scopesOfFlow))
+  })
+  const meanings = new Map(scopes)
+  const list = Array.from(meanings, ([name, meaning]) => `${toCode(name)} (${meaning})`)
   return list.length === 0 ? '' : `Scopes: ${list.join(', ')}.`
 }
 
@@ -125,7 +125,7 @@ function printList(operations: readonly Operation[]): string {
   return printTable(['operation', 'request', 'summary'], rows)
 }
 
-/** Returns what the response to bytes means that are no request. */
+/** Returns what the response to bytes means that are not a request of HTTP. */
 function printMalformed({ malformed }: Description): string {
   const meaning = toText(malformed?.texts['description'])
   return meaning === '' ? '' : `What is not HTTP: ${meaning}`

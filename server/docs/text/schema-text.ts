@@ -37,62 +37,64 @@ export class SchemaText {
   }
 
   /**
-   * Returns what values a schema allows, in a few words, such as `array of Order`. `open` are the schemas that it
+   * Returns what values a schema allows, in a few words, such as `array of Order`. `outer` are the schemas that it
    * is part of.
    */
-  typeOf(schema: Located | undefined, open: readonly unknown[] = []): string {
+  typeOf(schema: Located | undefined, outer: readonly unknown[] = []): string {
     const value = schema?.value
     if (schema === undefined || !isObject(value)) {
       return value === false ? 'nothing' : 'any value'
     }
+
     const name = nameOf(value)
     if (name !== undefined) {
       return toCode(name)
     }
-    if (open.includes(value)) {
+    if (outer.includes(value)) {
       return 'the same again'
     }
 
-    const within = [...open, value]
+    const within = [...outer, value]
     const target = this.#references.tryNext(schema)
     return target === undefined ? this.#typeOfKeywords(schema, within) : this.typeOf(target, within)
   }
 
-  #typeOfKeywords(schema: Located, open: readonly unknown[]): string {
+  #typeOfKeywords(schema: Located, outer: readonly unknown[]): string {
     const value = toObject(schema.value)
     const values = 'const' in value ? [value['const']] : toList(value['enum'])
     if (values.length > 0) {
-      return values.map((each) => toCode(JSON.stringify(each))).join(' or ')
+      const printed = values.map((each) => toCode(JSON.stringify(each)))
+      return printed.join(' or ')
     }
     if (value['contentSchema'] !== undefined) {
-      return `JSON of ${this.typeOf(childOf(schema, 'contentSchema'), open)}`
+      return `JSON of ${this.typeOf(childOf(schema, 'contentSchema'), outer)}`
     }
-    const combined = 'properties' in value ? '' : this.#combinationOf(schema, open)
+    const combined = 'properties' in value ? '' : this.#combinationOf(schema, outer)
     if (combined !== '') {
       return combined
     }
 
-    const types = [value['type'] ?? []].flat().map((type) => this.#nameType(schema, type, open))
+    const types = [value['type'] ?? []].flat().map((type) => this.#nameType(schema, type, outer))
     const format = typeof value['format'] === 'string' ? ` (${value['format']})` : ''
     return types.length === 0 ? 'any value' : types.join(' or ') + format
   }
 
   /** Returns the schemas that a schema combines; the empty text if there are none. */
-  #combinationOf(schema: Located, open: readonly unknown[]): string {
+  #combinationOf(schema: Located, outer: readonly unknown[]): string {
     const combinations = Object.entries(combining).map(([key, words]) => {
-      const parts = childrenOf(schema, key).map((part) => this.typeOf(part, open))
+      const parts = childrenOf(schema, key).map((part) => this.typeOf(part, outer))
       return parts.length > 1 ? words + parts.join(', ') : parts.join('')
     })
     return combinations.find((each) => each !== '') ?? ''
   }
 
-  #nameType(schema: Located, type: unknown, open: readonly unknown[]): string {
+  #nameType(schema: Located, type: unknown, outer: readonly unknown[]): string {
     const { items, additionalProperties } = toObject(schema.value)
     if (type === 'array' && items !== undefined) {
-      return `array of ${this.typeOf(childOf(schema, 'items'), open)}`
+      return `array of ${this.typeOf(childOf(schema, 'items'), outer)}`
     }
     if (type === 'object' && isObject(additionalProperties)) {
-      return `object with values of ${this.typeOf(childOf(schema, 'additionalProperties'), open)}`
+      return `object with values of ${this.typeOf(childOf(schema, 'additionalProperties'), outer)}`
     }
     return String(type)
   }
@@ -102,21 +104,23 @@ export class SchemaText {
     if (schema === undefined) {
       return ''
     }
+
     const entries = this.#ownParts(schema).flatMap((part) => Object.entries(toObject(part.value)))
-    const largest = largestFileOf(schema, this.#references)
-    const ofItems = largest === undefined ? [] : [`at most ${largest} bytes each`]
-    const printed = [...entries.flatMap(([key, value]) => printKeyword(key, value)), ...ofItems]
-    const unique = [...new Set(printed)].join(', ')
-    return unique === '' ? '' : `(${unique})`
+    const ofKeywords = entries.flatMap(([key, value]) => printKeyword(key, value))
+    const largestFile = largestFileOf(schema, this.#references)
+    const ofFiles = largestFile === undefined ? [] : [`at most ${largestFile} bytes each`]
+
+    const constraints = new Set([...ofKeywords, ...ofFiles])
+    return constraints.size === 0 ? '' : `(${[...constraints].join(', ')})`
   }
 
   /** Returns the parts of a schema that are printed in its place: those of the components have a section. */
   #ownParts(schema: Located): readonly Located[] {
     const parts = partsOf(schema, this.#references)
-    const named = parts.filter(({ value }) => nameOf(value) !== undefined)
-    const ofNamed = named.flatMap((part) => partsOf(part, this.#references))
-    const elsewhere = new Set(ofNamed.map(({ value }) => value))
-    return parts.filter((part) => part === parts[0] || !elsewhere.has(part.value))
+    const namedParts = parts.filter(({ value }) => nameOf(value) !== undefined)
+    const partsOfNamed = namedParts.flatMap((part) => partsOf(part, this.#references))
+    const valuesInSections = new Set(partsOfNamed.map(({ value }) => value))
+    return parts.filter((part) => part === parts[0] || !valuesInSections.has(part.value))
   }
 
   /** Returns the description of a schema, with its deprecation. */
@@ -164,19 +168,22 @@ export class SchemaText {
     return printTable(['field', 'type', 'required', 'description'], rows)
   }
 
-  #rowsOf(schema: Located | undefined, start: string, open: readonly unknown[]): readonly Row[] {
-    if (schema === undefined || open.includes(schema.value)) {
+  /** Returns the rows of the fields of a schema; their paths begin with `start`. */
+  #rowsOf(schema: Located | undefined, start: string, outer: readonly unknown[]): readonly Row[] {
+    if (schema === undefined || outer.includes(schema.value)) {
       return []
     }
-    const within = [...open, schema.value]
+
+    const within = [...outer, schema.value]
     const parts = this.#ownParts(schema)
     const required = new Set(parts.flatMap(({ value }) => toList(toObject(value)['required'])))
     const fields = parts.flatMap((part) => childrenOf(part, 'properties'))
     const rows = fields.flatMap((field) => {
       const path = start + field.key
-      const inner = isNamed(field) ? [] : this.#rowsOf(field, `${path}.`, within)
-      return [{ path, isRequired: required.has(field.key), field }, ...inner]
+      const innerRows = isNamed(field) ? [] : this.#rowsOf(field, `${path}.`, within)
+      return [{ path, isRequired: required.has(field.key), field }, ...innerRows]
     })
+
     const isDescribed = (part: Located) => isObject(part.value) && !isNamed(part)
     const items = parts.map((part) => childOf(part, 'items')).filter(isDescribed)
     const contents = parts.map((part) => childOf(part, 'contentSchema')).filter(isDescribed)
@@ -215,9 +222,10 @@ interface Row {
   readonly field: Located
 }
 
+/** Returns whether a schema, or that of its items, has a section of its own. */
 function isNamed({ value }: Located): boolean {
-  const inner = toObject(value)['items']
-  return nameOf(value) !== undefined || nameOf(inner) !== undefined
+  const { items } = toObject(value)
+  return nameOf(value) !== undefined || nameOf(items) !== undefined
 }
 
 /** Returns the name of the schema of the components that a reference leads to. */
@@ -226,8 +234,10 @@ function nameOf(value: unknown): string | undefined {
   if (typeof $ref !== 'string') {
     return undefined
   }
-  const [kind, group, name, ...others] = pointerKeys($ref.slice($ref.indexOf('#')))
-  const isComponent = kind === 'components' && group === 'schemas' && others.length === 0
+
+  const pointer = $ref.slice($ref.indexOf('#'))
+  const [section, kind, name, ...innerKeys] = pointerKeys(pointer)
+  const isComponent = section === 'components' && kind === 'schemas' && innerKeys.length === 0
   return isComponent ? name : undefined
 }
 
@@ -237,6 +247,7 @@ function largestFileOf(schema: Located, references: References): unknown {
   return findKeyword(items, 'x-max-bytes', references)?.value
 }
 
+/** Returns what a keyword says of a value, as a list; an empty one if it says nothing to a reader. */
 function printKeyword(key: string, value: unknown): readonly string[] {
   const flag = flags[key]
   if (flag !== undefined) {
@@ -254,5 +265,7 @@ function printKeyword(key: string, value: unknown): readonly string[] {
   if (printedElsewhere.has(key)) {
     return []
   }
-  return [`${key} ${toCode(typeof value === 'string' ? value : JSON.stringify(value))}`]
+
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return [`${key} ${toCode(text)}`]
 }
