@@ -64,11 +64,14 @@ const statusesWithHeaders = ['401', '405', '409', '415', '429', '503']
  * response 409 has some if its operation takes an idempotency key.
  */
 export function errorHeadersOf(status: string, hasKey: boolean): readonly HeaderGroup[] {
-  const isConcerned = (other: string) =>
-    status === 'default' || other === status || status.toLowerCase() === `${other[0]}xx`
+  const isConcerned = (errorStatus: string) => {
+    const range = `${errorStatus.charAt(0)}xx`
+    return status === 'default' || status === errorStatus || status.toLowerCase() === range
+  }
+  const hasHeaders = (errorStatus: string) => errorStatus !== '409' || hasKey
   return statusesWithHeaders
-    .filter((other) => isConcerned(other) && (hasKey || other !== '409'))
-    .map((other) => `errorHeaders/${other}` as const)
+    .filter((errorStatus) => isConcerned(errorStatus) && hasHeaders(errorStatus))
+    .map((errorStatus) => `errorHeaders/${errorStatus}` as const)
 }
 
 /** Returns the entries that some files have in groups of their `x-common`; those of a later file or group win. */
@@ -76,14 +79,14 @@ export function readCommon(
   files: readonly DescriptionFile[],
   groups: readonly Group[],
 ): ReadonlyMap<string, Located> {
-  const entries = files.flatMap((each) => groups.flatMap((group) => entriesIn(each, group)))
+  const entries = files.flatMap((file) => groups.flatMap((group) => entriesIn(file, group)))
   return new Map(entries)
 }
 
 /** Returns the entries of a group of the `x-common` that a file has, with their locations. */
 function entriesIn({ file, root }: DescriptionFile, group: Group): (readonly [string, Located])[] {
-  const names = group.split('/')
-  const entries = names.reduce((parent, name) => toObject(parent[name]), toObject(root[commonKey]))
+  const keys = group.split('/')
+  const entries = keys.reduce((parent, key) => toObject(parent[key]), toObject(root[commonKey]))
   return Object.entries(entries).map(([key, value]) => {
     const pointer = toChild(`#/${commonKey}/${group}`, key)
     return [key, { value, file, pointer }] as const

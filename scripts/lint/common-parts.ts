@@ -121,12 +121,12 @@ class CommonParts implements Additions {
     if (this.#platform === undefined) {
       return
     }
-    const { file, root } = this.#platform
 
+    const { file, root } = this.#platform
     // References keep the platform's parts in a bundle, and let the linter read what the description has of them.
-    const inherited = [undeclaredKey, framingKey].filter((key) => !(key in this.#root))
-    const ofSome = [scopeResponsesKey, unservedResponsesKey].filter((key) => key in root)
-    const references = [commonKey, ...inherited, ...ofSome].map(
+    const inheritedKeys = [undeclaredKey, framingKey].filter((key) => !(key in this.#root))
+    const keysForSome = [scopeResponsesKey, unservedResponsesKey].filter((key) => key in root)
+    const references = [commonKey, ...inheritedKeys, ...keysForSome].map(
       (key) => [key, { $ref: `${file}#/${key}` }] as const,
     )
 
@@ -159,25 +159,28 @@ class CommonParts implements Additions {
     const groups = groupsOf(called, this.#follow)
     const isScoped = requiresScopes(operation, this.#root['security'])
     const isUnserved = this.#unserved.has(called.name)
-    const ofSome = [
+    const commonResponses = [
+      ...this.#common(groups.responses),
       ...(isScoped ? this.#platformResponses(scopeResponsesKey) : []),
       ...(isUnserved ? this.#platformResponses(unservedResponsesKey) : []),
     ]
-    for (const [status, common] of [...this.#common(groups.responses), ...ofSome]) {
-      if (isDeclared(status, list)) {
-        continue
+    for (const [status, response] of commonResponses) {
+      if (!isDeclared(status, list)) {
+        Object.assign(list, { [status]: this.#toAdded(response, declared.file) })
       }
-      Object.assign(list, { [status]: this.#toAdded(common, declared.file) })
     }
 
     return listResponses(declared).map((response) => {
-      const isSuccess = response.status.startsWith('2')
-      const usual = isSuccess ? groups.headersOfSuccess : groups.headersOfErrors
-      const isForbidden = isScoped && response.status === '403'
-      const ofScopes: HeaderGroup[] = isForbidden ? ['forbiddenHeaders'] : []
-      const isOnlyDefault = response.status === 'default' && !hasSuccess(list)
-      const ofError = isOnlyDefault ? [] : this.#errorHeadersOf(response.status, groups.hasKey)
-      return { ...response, groups: [...usual, ...ofScopes, ...ofError] }
+      const { status } = response
+      const isSuccess = status.startsWith('2')
+      const usualGroups = isSuccess ? groups.headersOfSuccess : groups.headersOfErrors
+
+      const isForbidden = isScoped && status === '403'
+      const scopeGroups: HeaderGroup[] = isForbidden ? ['forbiddenHeaders'] : []
+
+      const isOnlyDefault = status === 'default' && !hasSuccess(list)
+      const errorGroups = isOnlyDefault ? [] : this.#errorHeadersOf(status, groups.hasKey)
+      return { ...response, groups: [...usualGroups, ...scopeGroups, ...errorGroups] }
     })
   }
 
@@ -236,9 +239,8 @@ class CommonParts implements Additions {
 
   #findMissingHeaders(response: JsonObject, groups: readonly HeaderGroup[]): MissingHeaders {
     const declared = toObject(response['headers'])
-    const findMissing = (some: readonly Group[]) =>
-      [...this.#common(some)].filter(([name]) => !(name in declared))
-
+    const findMissing = (fromGroups: readonly Group[]) =>
+      [...this.#common(fromGroups)].filter(([name]) => !(name in declared))
     return { ofEveryResponse: findMissing(['headers']), ofSomeResponses: findMissing(groups) }
   }
 
@@ -253,8 +255,8 @@ class CommonParts implements Additions {
       ...missing.ofSomeResponses.map(toAdded),
     ])
     const { description, headers: _, ...others } = response
-    const start = 'description' in response && { description }
-    replaceContent(response, { ...start, headers, ...others })
+    const firstField = 'description' in response && { description }
+    replaceContent(response, { ...firstField, headers, ...others })
   }
 
   /**
@@ -267,19 +269,20 @@ class CommonParts implements Additions {
     if (written === listed) {
       return structuredClone(toObject(value))
     }
-    const { headers, content, ...others } = toObject(value)
 
-    const start = `${file}${pointer}`
-    const references = Object.keys(toObject(headers)).map(
-      (name) => [name, { $ref: toChild(`${start}/headers`, name) }] as const,
+    const { headers, content, ...others } = toObject(value)
+    const reference = `${file}${pointer}`
+    const headerReferences = Object.keys(toObject(headers)).map(
+      (name) => [name, { $ref: toChild(`${reference}/headers`, name) }] as const,
     )
-    const { $ref: _, ...beside } = toObject(listed.value)
+    const { $ref: _, ...besideReference } = toObject(listed.value)
     const copy = {
       ...structuredClone(others),
-      headers: Object.fromEntries(references),
-      ...(content !== undefined && { content: { $ref: `${start}/content` } }),
-      ...beside,
+      headers: Object.fromEntries(headerReferences),
+      ...(content !== undefined && { content: { $ref: `${reference}/content` } }),
+      ...besideReference,
     }
+
     this.copied.set(copy, { file, pointer })
     const origin = this.origins.get(listed.value)
     if (origin !== undefined) {

@@ -7,6 +7,9 @@ import type { ErrorSettings } from '../../server/description/settings.ts'
 import type { Follow } from './called-operations.ts'
 import type { DescriptionFile, PlatformFile } from './platform-file.ts'
 
+/** The schema of errors where the settings name none. */
+const errorPointer = '#/components/schemas/Error'
+
 /** The schema of errors where the settings name none, but the media type of problem details. */
 const problemPointer = '#/components/schemas/PlatformProblem'
 
@@ -46,32 +49,31 @@ export class FormattedResponses {
 
     const schema = this.#schema()
     const { mediaType = 'application/json' } = this.#settings
-    const examples = Object.entries(toObject(toObject(media)['examples'])).map(
-      ([key, example]) => [key, this.#convert(toObject(example), schema)] as const,
-    )
-    const headers = Object.entries(toObject(response['headers'])).map(
-      ([key, header]) => [key, this.#fromPlatform(toObject(header))] as const,
-    )
+    const { examples } = toObject(media)
     const content = {
-      [mediaType]: { schema: this.#reference(schema), examples: Object.fromEntries(examples) },
+      [mediaType]: {
+        schema: this.#reference(schema),
+        examples: mapValues(examples, (example) => this.#convert(example, schema)),
+      },
     }
-    return { ...response, headers: Object.fromEntries(headers), content }
+    const headers = mapValues(response['headers'], (header) => this.#fromPlatform(header))
+    return { ...response, headers, content }
   }
 
+  /** Returns the schema of the bodies of errors. */
   #schema(): Located {
-    const { schema, mediaType } = this.#settings
-    const ofPlatform = /problem/.test(mediaType ?? '')
-      ? problemPointer
-      : '#/components/schemas/Error'
-    const [{ file, root }, pointer] =
-      schema === undefined ? [this.#platform, ofPlatform] : [this.#description, schema]
-    return { file, pointer, value: valueAt(root, pointer) }
+    const { schema, mediaType = '' } = this.#settings
+    if (schema !== undefined) {
+      return locate(this.#description, schema)
+    }
+    return locate(this.#platform, mediaType.includes('problem') ? problemPointer : errorPointer)
   }
 
   #reference({ file, pointer }: Located) {
     return { $ref: file === this.#description.file ? pointer : `${file}${pointer}` }
   }
 
+  /** Returns a part of the platform whose reference leads to the platform's file from any file. */
   #fromPlatform(part: JsonObject): JsonObject {
     const { $ref } = part
     const isLocal = typeof $ref === 'string' && $ref.startsWith('#')
@@ -81,8 +83,8 @@ export class FormattedResponses {
   /** Returns an example of the platform with its body in the format. */
   #convert(example: JsonObject, schema: Located): JsonObject {
     const { $ref } = example
-    const shared = typeof $ref === 'string' ? this.#sharedExample($ref) : example
-    const { code, message, status, details } = toObject(shared['value'])
+    const written = typeof $ref === 'string' ? this.#sharedExample($ref) : example
+    const { code, message, status, details } = toObject(written['value'])
     const error = {
       code: String(code),
       message: String(message),
@@ -94,13 +96,27 @@ export class FormattedResponses {
       requestId,
       time,
     }
+
     const tryNext = (node: Located) =>
       '$ref' in toObject(node.value) ? this.#follow(node) : undefined
     const shape = readShape(schema, { tryNext }, 0)
-    return { ...shared, value: fillBody(shape, error, undefined) }
+    return { ...written, value: fillBody(shape, error, undefined) }
   }
 
   #sharedExample($ref: string): JsonObject {
-    return toObject(valueAt(this.#platform.root, $ref.slice($ref.indexOf('#'))))
+    const pointer = $ref.slice($ref.indexOf('#'))
+    return toObject(valueAt(this.#platform.root, pointer))
   }
+}
+
+function locate({ file, root }: DescriptionFile, pointer: string): Located {
+  return { file, pointer, value: valueAt(root, pointer) }
+}
+
+/** Returns an object with other values: those that a function returns. */
+function mapValues(holder: unknown, edit: (value: JsonObject) => JsonObject): JsonObject {
+  const entries = Object.entries(toObject(holder)).map(([key, value]) => {
+    return [key, edit(toObject(value))] as const
+  })
+  return Object.fromEntries(entries)
 }

@@ -21,37 +21,53 @@ export function nameMediaTypes(
   platform: JsonObject,
 ): void {
   const operations = [...operationsIn(root, file, follow)]
-  const bodyTypes = operations.flatMap((called) => sentTypes(called, follow))
-  const successTypes = operations.flatMap((called) => receivedTypes(called, follow))
+  const typesOfOperations = operations.map((called) => bodyTypes(called, follow))
+  const typesOfBodies = typesOfOperations.filter((types) => types.length > 0)
+  nameBodyTypes(typesOfBodies, platform)
 
-  if (bodyTypes.some((types) => types.join() !== json)) {
-    const isSame = new Set(bodyTypes.map((types) => types.join())).size === 1
-    const names = bodyTypes[0]?.map((type) => `\`${type}\``).join(' or ')
-    const subject = isSame
-      ? `The body is not ${names}`
-      : 'The body has no media type that the operation accepts'
-    const description = `${subject}, or its content coding is neither gzip nor br.`
-    const message = `The body must be ${bodyTypes.flat()[0]}.`
-    const isOfJson = bodyTypes.flat().includes(json)
-    rewrite(platform, 'UnsupportedMediaType', description, isOfJson ? undefined : message)
-  }
-
-  if (successTypes.some((type) => !isJsonType(type))) {
-    const description = '`Accept` rules out every media type of the response.'
-    const message = `The response is ${successTypes[0]}, which the Accept header rules out.`
-    const isOfJson = successTypes.includes(json)
-    rewrite(platform, 'NotAcceptable', description, isOfJson ? undefined : message)
-  }
+  const typesOfSuccesses = operations.flatMap((called) => successTypes(called, follow))
+  nameSuccessTypes(typesOfSuccesses, platform)
 }
 
-/** Returns the media types of the body of an operation, as a list of one list; an empty list if it has none. */
-function sentTypes({ node }: CalledOperation, follow: Follow): readonly (readonly string[])[] {
-  const types = typesOf(childOf(node, 'requestBody'), follow)
-  return types.length === 0 ? [] : [types]
+/** Writes the texts about bodies of other media types than those that operations accept, a list for each. */
+function nameBodyTypes(typesOfBodies: readonly (readonly string[])[], platform: JsonObject): void {
+  const lists = new Set(typesOfBodies.map((types) => types.join()))
+  const isJsonAlone = lists.size === 0 || (lists.size === 1 && lists.has(json))
+  if (isJsonAlone) {
+    return
+  }
+
+  const [firstTypes = []] = typesOfBodies
+  const names = firstTypes.map((type) => `\`${type}\``).join(' or ')
+  const subject =
+    lists.size === 1
+      ? `The body is not ${names}`
+      : 'The body has no media type that the operation accepts'
+  const description = `${subject}, or its content coding is neither gzip nor br.`
+  const message = `The body must be ${firstTypes[0]}.`
+  const hasJson = typesOfBodies.flat().includes(json)
+  rewrite(platform, 'UnsupportedMediaType', description, hasJson ? undefined : message)
+}
+
+/** Writes the texts about an `Accept` header that rules out the media types of successes. */
+function nameSuccessTypes(types: readonly string[], platform: JsonObject): void {
+  if (types.every(isJsonType)) {
+    return
+  }
+
+  const description = '`Accept` rules out every media type of the response.'
+  const message = `The response is ${types[0]}, which the Accept header rules out.`
+  const hasJson = types.includes(json)
+  rewrite(platform, 'NotAcceptable', description, hasJson ? undefined : message)
+}
+
+/** Returns the media types of the body of an operation; an empty list if it has none. */
+function bodyTypes({ node }: CalledOperation, follow: Follow): readonly string[] {
+  return typesOf(childOf(node, 'requestBody'), follow)
 }
 
 /** Returns the media types of the successes of an operation. */
-function receivedTypes({ node }: CalledOperation, follow: Follow): readonly string[] {
+function successTypes({ node }: CalledOperation, follow: Follow): readonly string[] {
   const responses = entriesOf(follow(childOf(node, 'responses')))
   const successes = responses.filter(({ key }) => /^2/.test(key))
   return successes.flatMap((response) => typesOf(response, follow))

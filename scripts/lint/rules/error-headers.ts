@@ -1,10 +1,10 @@
 import { toObject } from '../../../server/description/json.ts'
-import { resolve } from '../resolved.ts'
+import { type Resolved, resolve } from '../resolved.ts'
 import type { Context, Location, Rule } from '../rule.ts'
 import { ofEveryResponse } from './required-headers.ts'
 
 /** The headers of the error responses of one status, beside those of every response. */
-const byStatus: Readonly<Record<string, readonly string[]>> = {
+const headersByStatus: Readonly<Record<string, readonly string[]>> = {
   401: ['WWW-Authenticate'],
   403: ['WWW-Authenticate'],
   405: ['Allow'],
@@ -38,14 +38,25 @@ function check(
     if (!/^(?:[45]|default)/.test(status)) {
       continue
     }
+
     const response = resolve(value, place.child(status), context)
-    for (const [name, header] of Object.entries(toObject(response?.node['headers']))) {
-      const at = response?.location.child(['headers', name])
-      const resolved = at && resolve(header, at, context)
-      const isSent = sentHeaders.includes(name) || byStatus[status]?.includes(name)
-      if (at === undefined || isSent || resolved?.node['required'] !== true) {
-        continue
-      }
+    if (response !== undefined) {
+      checkHeaders(status, response, [...sentHeaders, ...(headersByStatus[status] ?? [])], context)
+    }
+  }
+}
+
+/** Reports the required headers of a response that are not among those that the service sends. */
+function checkHeaders(
+  status: string,
+  response: Resolved,
+  sentHeaders: readonly string[],
+  context: Context,
+): void {
+  for (const [name, header] of Object.entries(toObject(response.node['headers']))) {
+    const at = response.location.child(['headers', name])
+    const isRequired = resolve(header, at, context)?.node['required'] === true
+    if (isRequired && !sentHeaders.includes(name)) {
       const message = `The service does not put ${name} on every ${status}; it cannot be required there.`
       context.report({ message, location: at.key() })
     }

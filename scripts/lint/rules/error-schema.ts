@@ -3,7 +3,7 @@ import { findPlatformFile, platformName } from '../platform-file.ts'
 import { resolve } from '../resolved.ts'
 import type { Context, Location, Rule } from '../rule.ts'
 
-const pointer = '#/components/schemas/Error'
+const errorPointer = '#/components/schemas/Error'
 
 /** Where the Error object is declared, and what to do in a response without it. */
 interface ErrorObject {
@@ -18,19 +18,17 @@ export const errorSchema: Rule = () => {
   return {
     Responses(responses, context) {
       for (const [status, response] of Object.entries(responses)) {
-        if (status.startsWith('2')) {
-          continue
+        if (!status.startsWith('2')) {
+          check(response, context.location.child(status), error, context)
         }
-        check(response, context.location.child(status), error, context)
       }
     },
     Root(root, context) {
       error = findErrorObject(root, context.location.source.absoluteRef)
       const framing = root['x-framing-response']
-      if (framing === undefined) {
-        return
+      if (framing !== undefined) {
+        check(framing, context.location.child('x-framing-response'), error, context)
       }
-      check(framing, context.location.child('x-framing-response'), error, context)
     },
   }
 }
@@ -38,7 +36,7 @@ export const errorSchema: Rule = () => {
 /** Finds the Error object: the platform's, or that of a description which has everything itself. */
 function findErrorObject(root: JsonObject, file: string): ErrorObject {
   const platformFile = findPlatformFile(root, file)
-  const reference = platformFile === undefined ? pointer : `${platformName}${pointer}`
+  const reference = platformFile === undefined ? errorPointer : `${platformName}${errorPointer}`
   return {
     file: platformFile ?? file,
     advice: `refer to ${reference}, alone or in an allOf that narrows it`,
@@ -51,24 +49,24 @@ function check(value: unknown, place: Location, error: ErrorObject, context: Con
   if (response === undefined) {
     return
   }
+
   const content = resolve(response.node['content'], response.location.child('content'), context)
   if (content === undefined) {
     return
   }
-  const media = Object.entries(content.node)
-  if (media.length === 0) {
+
+  const mediaTypes = Object.entries(content.node)
+  if (mediaTypes.length === 0) {
     const message = `This response outside 2xx has no content; ${error.advice}.`
     context.report({ message, location: response.location.key() })
   }
-  for (const [mediaType, { schema }] of media.map(
-    ([name, one]) => [name, toObject(one)] as const,
-  )) {
+  for (const [mediaType, media] of mediaTypes) {
+    const { schema } = toObject(media)
     const at = content.location.child([mediaType, 'schema'])
-    if (isError(schema, at, error, context)) {
-      continue
+    if (!isError(schema, at, error, context)) {
+      const message = `A response outside 2xx holds the Error object; ${error.advice}.`
+      context.report({ message, location: at.key() })
     }
-    const message = `A response outside 2xx holds the Error object; ${error.advice}.`
-    context.report({ message, location: at.key() })
   }
 }
 
@@ -80,9 +78,10 @@ function isError(schema: unknown, place: Location, error: ErrorObject, context: 
   }
 
   const { node, location } = resolved
-  if (location.pointer === pointer && location.source.absoluteRef === error.file) {
+  if (location.pointer === errorPointer && location.source.absoluteRef === error.file) {
     return true
   }
+
   return toList(node['allOf']).some((part, index) =>
     isError(part, location.child(['allOf', String(index)]), error, context),
   )

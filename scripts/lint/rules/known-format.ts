@@ -23,20 +23,22 @@ export const knownFormat: Rule = () => ({
   },
 })
 
+/** Reports a format whose schema has none of the types that the format is for. */
 function rejectOtherType(format: string, type: unknown, context: Context): void {
   const definition = formats[format]
   const isOfNumbers =
     typeof definition === 'object' && 'type' in definition && definition.type === 'number'
-  const about = isOfNumbers ? ['number', 'integer'] : ['string']
-  const types = [type ?? about].flat().map(String)
-  if (types.some((name) => about.includes(name))) {
+  const typesOfFormat = isOfNumbers ? ['number', 'integer'] : ['string']
+  const types = [type ?? typesOfFormat].flat().map(String)
+  if (types.some((name) => typesOfFormat.includes(name))) {
     return
   }
-  const message = `The format ${format} has no effect on type ${types.join(' or ')}; it is for ${about.join(' and ')}.`
+
+  const message = `The format ${format} has no effect on type ${types.join(' or ')}; it is for ${typesOfFormat.join(' and ')}.`
   context.report({ message, location: context.location.child('format') })
 }
 
-// Some are hints that allow any value, such as `password` and `double`.
+/** Returns whether a format rules out values; some allow any, such as `password` and `double`. */
 function isEnforced(definition: (typeof formats)[string]): boolean {
   if (typeof definition !== 'object') {
     return typeof definition === 'function'

@@ -1,19 +1,19 @@
-import { toList } from '../../../server/description/json.ts'
+import { type JsonObject, toList } from '../../../server/description/json.ts'
 import { allMethods } from '../../../server/description/operations.ts'
 import { readParts } from '../resolved.ts'
 import type { Context, Rule } from '../rule.ts'
 
 /** The types that a keyword applies to; an empty list means all of them. */
-type AboutTypes = readonly string[]
+type AppliedTypes = readonly string[]
 
-const allTypes: AboutTypes = []
+const allTypes: AppliedTypes = []
 const texts = ['string']
 const numbers = ['number', 'integer']
 const lists = ['array']
 const objects = ['object']
 
 /** The schema keywords that the service enforces or documents, with the types that they apply to. */
-const schemaKeywords: Readonly<Record<string, AboutTypes>> = {
+const schemaKeywords: Readonly<Record<string, AppliedTypes>> = {
   ...about(texts, ['minLength', 'maxLength', 'pattern', 'contentMediaType', 'contentSchema']),
   ...about([...texts, ...numbers], ['format']),
   ...about(numbers, ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']),
@@ -70,7 +70,7 @@ const objectKeywords: Readonly<Record<string, readonly string[]>> = {
   Discriminator: ['propertyName', 'mapping'],
 }
 
-function about(types: AboutTypes, keywords: readonly string[]): Record<string, AboutTypes> {
+function about(types: AppliedTypes, keywords: readonly string[]): Record<string, AppliedTypes> {
   return Object.fromEntries(keywords.map((keyword) => [keyword, types]))
 }
 
@@ -81,31 +81,39 @@ const jsonTypes: readonly unknown[] = [
 
 /** Rejects keywords that the service does not implement: they would promise what nothing does. */
 export const knownKeywords: Rule = () => {
-  const objects = Object.entries(objectKeywords).map(([type, allowed]) => [
+  const visitors = Object.entries(objectKeywords).map(([type, allowed]) => [
     type,
     (node: object, context: Context) => rejectOthers(node, allowed, context),
   ])
 
   return {
-    ...Object.fromEntries(objects),
+    ...Object.fromEntries(visitors),
     Schema(schema, context) {
       rejectOthers(schema, keywordsOf(context), context)
-      const parts = readParts(schema, context)
-      const types = parts.flatMap(({ node }) => toList([node['type'] ?? []].flat()))
-      if (types.length === 0 || types.some((type) => !jsonTypes.includes(type))) {
-        return
-      }
-      for (const { node, location } of parts) {
-        for (const keyword of Object.keys(node)) {
-          const about = schemaKeywords[keyword] ?? []
-          if (about.length === 0 || types.some((type) => about.includes(String(type)))) {
-            continue
-          }
-          const message = `${keyword} has no effect on type ${types.join(' or ')}; remove it, or change the type.`
-          context.report({ message, location: location.child(keyword).key() })
-        }
-      }
+      rejectWithoutEffect(schema, context)
     },
+  }
+}
+
+/** Rejects the keywords of a schema and its parts that apply to none of its types. */
+function rejectWithoutEffect(schema: JsonObject, context: Context): void {
+  const parts = readParts(schema, context)
+  const types = parts.flatMap(({ node }) => toList([node['type'] ?? []].flat()))
+  if (types.length === 0 || types.some((type) => !jsonTypes.includes(type))) {
+    return
+  }
+
+  const hasEffect = (keyword: string) => {
+    const appliedTypes = schemaKeywords[keyword] ?? allTypes
+    return appliedTypes.length === 0 || types.some((type) => appliedTypes.includes(String(type)))
+  }
+  for (const { node, location } of parts) {
+    for (const keyword of Object.keys(node)) {
+      if (!hasEffect(keyword)) {
+        const message = `${keyword} has no effect on type ${types.join(' or ')}; remove it, or change the type.`
+        context.report({ message, location: location.child(keyword).key() })
+      }
+    }
   }
 }
 
@@ -115,6 +123,7 @@ function keywordsOf({ specVersion }: Context): readonly string[] {
   return specVersion === 'oas3_0' ? [...keywords, ...oldSchemaKeywords] : keywords
 }
 
+/** Rejects the keywords of an object that are not among some; extensions are allowed. */
 function rejectOthers(
   node: object,
   allowed: readonly string[],
@@ -124,11 +133,13 @@ function rejectOthers(
     if (keyword === '$ref' || keyword.startsWith('x-') || allowed.includes(keyword)) {
       continue
     }
+
     const isKeyword = Object.hasOwn(type.properties, keyword)
     // What OpenAPI does not know either is reported by `struct`, but not beside a `$ref`.
     if (!isKeyword && !('$ref' in node)) {
       continue
     }
+
     const message = isKeyword
       ? `The service does not implement ${keyword} here; remove it.`
       : `Property \`${keyword}\` is not expected here.`

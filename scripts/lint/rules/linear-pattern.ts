@@ -3,7 +3,7 @@ import { checkSync } from 'recheck'
 import { toObject } from '../../../server/description/json.ts'
 import { compilePattern } from '../../../server/description/pattern.ts'
 import { platformName } from '../platform-file.ts'
-import type { Rule } from '../rule.ts'
+import type { Location, Rule } from '../rule.ts'
 
 // The other backends are native programs, which exist for some platforms only.
 process.env['RECHECK_BACKEND'] = 'pure'
@@ -17,6 +17,7 @@ const noTimeouts = {
   // Negative: what was found is not run again against the clock.
   recallTimeout: -1,
 }
+/** How much work a check may do. */
 const effort = {
   maxNFASize: 3_000,
   incubationLimit: 2_500,
@@ -40,23 +41,24 @@ export const linearPattern: Rule = () => ({
     if (basename(location.source.absoluteRef) === platformName) {
       return
     }
-    const { pattern, patternProperties } = schema
-    if (pattern !== undefined) {
-      const message = problemOf(String(pattern))
+
+    const check = (pattern: string, at: Location) => {
+      const message = problemOf(pattern)
       if (message !== undefined) {
-        report({ message, location: location.child('pattern') })
+        report({ message, location: at })
       }
     }
+    const { pattern, patternProperties } = schema
+    if (pattern !== undefined) {
+      check(String(pattern), location.child('pattern'))
+    }
     for (const name of Object.keys(toObject(patternProperties))) {
-      const message = problemOf(name)
-      const at = location.child(['patternProperties', name])
-      if (message !== undefined) {
-        report({ message, location: at.key() })
-      }
+      check(name, location.child(['patternProperties', name]).key())
     }
   },
 })
 
+/** Returns what is wrong with a pattern; finds it out once. */
 function problemOf(pattern: string): string | undefined {
   if (!problems.has(pattern)) {
     problems.set(pattern, findProblem(pattern))
@@ -69,6 +71,7 @@ function findProblem(pattern: string): string | undefined {
   if (typeof compiled === 'string') {
     return `The pattern is not a regular expression of ECMAScript: ${compiled}.`
   }
+
   const slowness = describeSlowness(pattern, compiled.flags)
   if (slowness === undefined) {
     return undefined
@@ -91,6 +94,7 @@ export function describeSlowness(pattern: string, flags: string): string | undef
   if (isPlain(pattern)) {
     return undefined
   }
+
   const result = checkSync(pattern, flags, { ...noTimeouts, ...effort })
   if (result.status !== 'vulnerable') {
     return undefined

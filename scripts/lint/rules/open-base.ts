@@ -6,16 +6,15 @@ import type { Context, Rule } from '../rule.ts'
 export const openBase: Rule = () => ({
   Schema(schema, context) {
     const parts = readParts(schema, context)
-    const names = parts.map(({ node }) => namesOf(node, context))
+    const namesOfParts = parts.map(({ node }) => namesOf(node, context))
     for (const [index, { node, location }] of parts.entries()) {
       const keyword = closingKeyword(node, index === 0)
-      if (keyword === undefined) {
+      const ownNames = namesOfParts[index] ?? []
+      const added = namesOfParts.flat().filter((name) => !ownNames.includes(name))
+      if (keyword === undefined || added.length === 0) {
         continue
       }
-      const added = names.flat().filter((name) => !names[index]?.includes(name))
-      if (added.length === 0) {
-        continue
-      }
+
       // OpenAPI 3.0 has no unevaluatedProperties.
       const isOld = context.specVersion === 'oas3_0'
       const closing = isOld ? '' : ' and write unevaluatedProperties: false beside the allOf'
@@ -35,6 +34,7 @@ function closingKeyword(part: JsonObject, isBesideAllOf: boolean): string | unde
     : undefined
 }
 
+/** Returns the names of the properties that a schema and its parts declare. */
 function namesOf(schema: JsonObject, context: Context): string[] {
   return readParts(schema, context).flatMap(({ node }) => Object.keys(toObject(node['properties'])))
 }

@@ -9,9 +9,9 @@ export const paginationDeclared: Rule = () => ({
     if (cursor === undefined) {
       return
     }
-    const at = context.location.child('x-paginated-by')
-    const parameters = toList(operation['parameters']).map((row, index) =>
-      resolve(row, context.location.child(['parameters', String(index)]), context),
+
+    const parameters = toList(operation['parameters']).map((value, index) =>
+      resolve(value, context.location.child(['parameters', String(index)]), context),
     )
     const page = context.location.child(['responses', '200'])
     const ok = resolve(toObject(operation['responses'])['200'], page, context)
@@ -19,18 +19,20 @@ export const paginationDeclared: Rule = () => ({
     if (ok === undefined || parameters.includes(undefined)) {
       return
     }
-    const parameter = parameters.find(
-      (row) => row?.node['name'] === cursor && row?.node['in'] === 'query',
+
+    const at = context.location.child('x-paginated-by')
+    const hasCursor = parameters.some(
+      (parameter) => parameter?.node['name'] === cursor && parameter.node['in'] === 'query',
     )
-    if (parameter === undefined) {
+    if (!hasCursor) {
       const message = `There is no query parameter ${cursor} to walk the pages by; declare it.`
       context.report({ message, location: at })
     }
-    if (toObject(ok.node['headers'])['Link'] !== undefined) {
-      return
+    const hasLink = toObject(ok.node['headers'])['Link'] !== undefined
+    if (!hasLink) {
+      const message =
+        'The 200 of a paginated operation has a Link header that leads to the next page.'
+      context.report({ message, location: at })
     }
-    const message =
-      'The 200 of a paginated operation has a Link header that leads to the next page.'
-    context.report({ message, location: at })
   },
 })

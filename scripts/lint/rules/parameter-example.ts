@@ -33,7 +33,7 @@ export const parameterExample: Rule = () => {
       if (where === 'query') {
         inQuery.push({ name, location, example })
       } else if (example === undefined && content === undefined) {
-        report({ message: missing, location: location.key() })
+        report({ message: noExample, location: location.key() })
       }
     },
     Root: {
@@ -41,10 +41,10 @@ export const parameterExample: Rule = () => {
         for (const { name, location, example } of inQuery) {
           const isCursor = cursors.has(name)
           if (isCursor && example !== undefined) {
-            report({ message: rejected, location: example })
+            report({ message: cursorExample, location: example })
           }
           if (!isCursor && example === undefined) {
-            report({ message: missing, location: location.key() })
+            report({ message: noExample, location: location.key() })
           }
         }
       },
@@ -52,6 +52,6 @@ export const parameterExample: Rule = () => {
   }
 }
 
-const missing = 'Show a value of this parameter; add an example or examples.'
-const rejected =
+const noExample = 'Show a value of this parameter; add an example or examples.'
+const cursorExample =
   'Tools send this example, and the service rejects every cursor that it has not made; remove it.'

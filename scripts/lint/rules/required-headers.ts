@@ -47,11 +47,13 @@ export const deprecationHeaders: Rule = () => ({
     if (operation['deprecated'] !== true) {
       return
     }
+
     const place = context.location.child('responses')
     const responses = resolve(operation['responses'], place, context)
     if (responses === undefined) {
       return
     }
+
     const advice = explainMissing('deprecationHeaders')
     const message = `Every response of a deprecated operation has these headers. ${advice}`
     for (const [status, response] of Object.entries(responses.node)) {
@@ -69,15 +71,15 @@ function requireHeaders(
   return () => ({
     Responses(responses, context) {
       for (const [status, response] of Object.entries(responses)) {
-        if (status.startsWith('x-') || !isConcerned(status)) {
-          continue
+        if (!status.startsWith('x-') && isConcerned(status)) {
+          check(response, context.location.child(status), names, message, context)
         }
-        check(response, context.location.child(status), names, message, context)
       }
     },
   })
 }
 
+/** Reports a response that lacks some headers. */
 function check(
   value: unknown,
   place: Location,
@@ -90,11 +92,13 @@ function check(
   if (response === undefined) {
     return
   }
+
   const { headers } = response.node
   const missing = names.filter((name) => !(name in toObject(headers)))
   if (missing.length === 0) {
     return
   }
+
   const { location } = response
   const at = headers === undefined ? location : location.child('headers')
   const list = names.length === 1 ? '' : ` Missing: ${missing.join(', ')}.`

@@ -5,14 +5,14 @@ import type { Rule } from '../rule.ts'
 
 /** Reports scopes of tokens that are no scope tokens (RFC 6749, section 3.3): no list of scopes can name them. */
 export const scopeToken: Rule = () => {
-  const ofTokens = new Set<string>()
+  const tokenSchemes = new Set<string>()
 
   return {
     Root(root, context) {
       for (const [name, scheme] of resolveSecuritySchemes(root, context)) {
         // The roles of other schemes are only compared.
         if (hasScopes(scheme)) {
-          ofTokens.add(name)
+          tokenSchemes.add(name)
         }
       }
     },
@@ -27,7 +27,7 @@ export const scopeToken: Rule = () => {
       }
     },
     SecurityRequirement(requirement, { location, report }) {
-      for (const name of Object.keys(requirement).filter((each) => ofTokens.has(each))) {
+      for (const name of Object.keys(requirement).filter((each) => tokenSchemes.has(each))) {
         for (const [index, scope] of toList(requirement[name]).map(String).entries()) {
           if (!isScopeToken(scope)) {
             report({ message: toMessage(scope), location: location.child([name, String(index)]) })

@@ -10,8 +10,13 @@ interface ValueRule {
   readonly message: string
 }
 
-const day =
-  /^\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))$/
+/** The days of the year, by the length of their months. */
+const daysOfYear = [
+  '(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])',
+  '(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)',
+  '02-(?:0[1-9]|1\\d|2[0-8])',
+]
+const day = new RegExp(`^\\d{4}-(?:${daysOfYear.join('|')})$`)
 
 const valueRules: Readonly<Record<string, ValueRule>> = {
   'openapi-version': {
@@ -81,10 +86,9 @@ function toRule({ types, properties, isValid, message }: ValueRule): Rule {
     const visitors = types.map((type) => {
       const visit: ReturnType<Rule>[string] = (node, { location, report }) => {
         for (const property of properties.filter((name) => name in node)) {
-          if (isValid(node[property], node)) {
-            continue
+          if (!isValid(node[property], node)) {
+            report({ message, location: location.child(property) })
           }
-          report({ message, location: location.child(property) })
         }
       }
       return [type, visit] as const
