@@ -133,8 +133,8 @@ function parseTarget(target: string, baseUrl: string): URL | undefined {
 
 /** Returns the value of a parameter of a URL, or its values. */
 function textsOf({ searchParams }: URL, name: string): string | readonly string[] {
-  const [first = '', ...others] = searchParams.getAll(name)
-  return others.length === 0 ? first : [first, ...others]
+  const [first = '', ...otherTexts] = searchParams.getAll(name)
+  return otherTexts.length === 0 ? first : [first, ...otherTexts]
 }
 
 /** Returns the query of the page after one that is known by a number. */

@@ -49,21 +49,26 @@ export type QueriesOf<Client, Rows, Failure> = {
 /** A method whose result is a promise. */
 type AnyMethod = (...values: never[]) => PromiseLike<unknown>
 
+/** The options of an operation, by the method of its requests. */
 type OptionsOf<Method, Row, Failure> = Method extends AnyMethod
   ? Row extends { readonly method: SafeMethod }
     ? ReadingOptions<Method, Row, Failure>
     : WritingOptions<Method, Failure>
   : never
 
+/** The options of an operation that only reads: of a list with pages, or of any other. */
 type ReadingOptions<Method extends AnyMethod, Row, Failure> = Row extends {
   readonly pages: unknown
 }
-  ? SafeOptions<Method, PlainPage<Awaited<ReturnType<Method>>>, Failure> &
-      // The query of the next page is an argument of the method.
-      (Row extends { readonly query: true }
-        ? PagedOptions<Method, PlainPage<Awaited<ReturnType<Method>>>, Failure>
-        : unknown)
+  ? SafeOptions<Method, PageOf<Method>, Failure> & AllPagesOptions<Method, Row, Failure>
   : SafeOptions<Method, DataOf<Awaited<ReturnType<Method>>>, Failure>
+
+/** The options of all pages, if the method takes a query: that of the next page is passed to it. */
+type AllPagesOptions<Method extends AnyMethod, Row, Failure> = Row extends {
+  readonly query: true
+}
+  ? PagedOptions<Method, PageOf<Method>, Failure>
+  : unknown
 
 /** What an operation has that only reads. */
 interface SafeOptions<Method extends AnyMethod, Data, Failure> {
@@ -73,7 +78,7 @@ interface SafeOptions<Method extends AnyMethod, Data, Failure> {
   readonly queryOptions: (...values: Parameters<Method>) => QueryOptionsOf<Data, Failure>
 }
 
-/** What a list with pages has beside this. */
+/** What a list with pages has beside `SafeOptions`. */
 interface PagedOptions<Method extends AnyMethod, Page, Failure> {
   /** Returns the options of a query with all pages; takes the arguments of the method, with the first query. */
   readonly infiniteQueryOptions: (
@@ -94,6 +99,9 @@ interface WritingOptions<Method extends AnyMethod, Failure> {
 /** What React Query takes for data: a response without content is null. */
 type DataOf<Data> = Data extends undefined ? null : Data
 
+/** The page that a method of a list returns, as plain data. */
+type PageOf<Method extends AnyMethod> = PlainPage<Awaited<ReturnType<Method>>>
+
 /**
  * A page of a list as plain data, with the envelope of its items as `body` if there is one.
  *
@@ -106,6 +114,8 @@ type PlainPage<Page> = Page extends {
   ? ListPage<Item, Exclude<NextQuery, undefined>> & BodyOf<Page>
   : never
 
+/** The member `body` of a page that has one. */
 type BodyOf<Page> = Page extends { readonly body: infer Body } ? { readonly body: Body } : unknown
 
+/** The query of the page after a page. */
 type NextQueryOf<Page> = Page extends ListPage<unknown, infer NextQuery> ? NextQuery : never

@@ -11,13 +11,13 @@ export interface DataWithResponse<Data> {
   readonly rateLimit: RateLimit | undefined
 }
 
-/** The method that the promise of every call has. */
+/** The method of the promise of every call. */
 export interface CallResult {
   /** Returns the response with the data; the request is sent once. */
   withResponse<Data>(this: PromiseLike<Data>): Promise<DataWithResponse<Data>>
 }
 
-/** The method that the promise of a call has whose responses have headers of the API's own. */
+/** The method of the promise of a call, if its responses have headers that the API declares. */
 export interface HeadersResult<Headers> {
   /** Returns the response and its headers with the data; the request is sent once. */
   withResponse<Data>(this: PromiseLike<Data>): Promise<DataWithHeaders<Data, Headers>>
@@ -25,11 +25,11 @@ export interface HeadersResult<Headers> {
 
 /** The data of a call, with the response that it came in, and the headers that the API declares. */
 export interface DataWithHeaders<Data, Headers> extends DataWithResponse<Data> {
-  /** Those that were sent, with the types of the contract; all others are in `response.headers`. */
+  /** The declared headers that were sent, with the types of the contract; all others are in `response.headers`. */
   readonly headers: Headers
 }
 
-/** The methods that the promise of a list has, which resolves to the first page. */
+/** The methods of the promise of a list, which resolves to the first page. */
 export interface ListResult extends CallResult {
   /** Iterates over the items of all pages. */
   [Symbol.asyncIterator](): AsyncGenerator<
