@@ -85,8 +85,8 @@ function readOptions() {
     const names = [...reports.keys()].join(', ')
     throw new UsageError(`--format must be one of ${names}, not '${values.format}'; ${usage}`)
   }
-  const [ref, ...others] = positionals
-  if (others.length > 0) {
+  const [ref, ...otherArguments] = positionals
+  if (otherArguments.length > 0) {
     throw new UsageError(`only one ref can be compared with; ${usage}`)
   }
   const failsOn = readFailure(values['fail-on'], values.requests)

@@ -125,7 +125,7 @@ function factsAt(
   before: readonly Fact<unknown>[] = [],
   after: readonly Fact<unknown>[] = [],
 ): Places {
-  const find = (facts: readonly Fact<unknown>[], others: readonly Fact<unknown>[]) =>
-    facts.find(({ value }) => !others.some((each) => isDeepStrictEqual(each.value, value)))?.at
+  const find = (facts: readonly Fact<unknown>[], otherFacts: readonly Fact<unknown>[]) =>
+    facts.find(({ value }) => !otherFacts.some((each) => isDeepStrictEqual(each.value, value)))?.at
   return pair.between(find(before, after) ?? before[0]?.at, find(after, before) ?? after[0]?.at)
 }

@@ -182,9 +182,9 @@ class FieldComparison {
 }
 
 /** Returns the media types of a list that another list does not have; an empty list has all. */
-function uncovered(types: readonly string[], others: readonly string[]): readonly string[] {
+function uncovered(types: readonly string[], otherTypes: readonly string[]): readonly string[] {
   const allowed = types.length === 0 ? ['*/*'] : types
-  const allowedByOthers = others.length === 0 ? ['*/*'] : [...others]
+  const allowedByOthers = otherTypes.length === 0 ? ['*/*'] : [...otherTypes]
   return allowed.filter((type) => {
     return !allowedByOthers.includes(type) && findMediaType(allowedByOthers, type) === undefined
   })

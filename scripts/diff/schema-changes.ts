@@ -168,8 +168,8 @@ export function holderOf({ base, current }: Places): Places {
 
 /** Returns the alternatives of a schema that has nothing but them; undefined if it has anything else. */
 export function wholeGroup(schema: Schema): Alternatives | undefined {
-  const [group, ...others] = schema.alternatives
-  if (group === undefined || others.length > 0) {
+  const [group, ...otherGroups] = schema.alternatives
+  if (group === undefined || otherGroups.length > 0) {
     return undefined
   }
 

@@ -167,9 +167,9 @@ function countSchemas(
  * `allOf: [{ $ref: Error }, { properties: { status: { enum: [401] } } }]` does; else the schema itself.
  */
 function withoutNarrowing(schema: Located, documents: Documents): Located {
-  const [first, ...others] = childrenOf(schema, 'allOf')
+  const [first, ...otherParts] = childrenOf(schema, 'allOf')
   const base = first && documents.tryNext(first)
-  if (base === undefined || others.length === 0) {
+  if (base === undefined || otherParts.length === 0) {
     return schema
   }
   const target = documents.tryTarget(base)

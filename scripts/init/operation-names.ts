@@ -55,8 +55,8 @@ function isFunctionName(name: string): boolean {
 }
 
 function toCamelCase(text: string): string {
-  const [first = '', ...others] = text.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
-  const capitalized = others.map((word) => word[0]?.toUpperCase() + word.slice(1))
+  const [first = '', ...otherWords] = text.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
+  const capitalized = otherWords.map((word) => word[0]?.toUpperCase() + word.slice(1))
   // An acronym at the start is one word: `APIKeys` becomes `apiKeys`.
   const acronym = /^(?:[A-Z]+(?![a-z])|[A-Z])/
   const start = first.replace(acronym, (letters) => letters.toLowerCase())

@@ -254,9 +254,9 @@ class CommonParts implements Additions {
       ...Object.entries(toObject(response['headers'])),
       ...missing.ofSomeResponses.map(toAdded),
     ])
-    const { description, headers: _, ...others } = response
+    const { description, headers: _, ...otherFields } = response
     const firstField = 'description' in response && { description }
-    replaceContent(response, { ...firstField, headers, ...others })
+    replaceContent(response, { ...firstField, headers, ...otherFields })
   }
 
   /**
@@ -270,14 +270,14 @@ class CommonParts implements Additions {
       return structuredClone(toObject(value))
     }
 
-    const { headers, content, ...others } = toObject(value)
+    const { headers, content, ...otherFields } = toObject(value)
     const reference = `${file}${pointer}`
     const headerReferences = Object.keys(toObject(headers)).map(
       (name) => [name, { $ref: toChild(`${reference}/headers`, name) }] as const,
     )
     const { $ref: _, ...besideReference } = toObject(listed.value)
     const copy = {
-      ...structuredClone(others),
+      ...structuredClone(otherFields),
       headers: Object.fromEntries(headerReferences),
       ...(content !== undefined && { content: { $ref: `${reference}/content` } }),
       ...besideReference,

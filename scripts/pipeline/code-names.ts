@@ -22,13 +22,13 @@ export function rejectRepeatedNames(spec: string, description: Description): voi
 
 /** Returns a line for each operation but the first. */
 function describeRepeated(operations: readonly Operation[], sources: Sources): readonly string[] {
-  const [first, ...others] = operations
+  const [first, ...otherOperations] = operations
   if (first === undefined) {
     return []
   }
 
   const firstAt = locate(first, sources)
-  return others.map((operation) => {
+  return otherOperations.map((operation) => {
     const id = idOf(operation)
     const what = id === idOf(first) ? `the name ${id}` : `the name ${id}, but for its case,`
     return describe(operation, `has ${what} of ${first.name} (${firstAt})`, sources)

@@ -37,7 +37,10 @@ export function withNamesAsIds(description: JsonObject): JsonObject {
   })
   const webhooks = Object.entries(toObject(description['webhooks'])).map(([name, item]) => {
     const ownItem = documents.followValue(item)
-    return [name, editOperations(ownItem, ({ operationId: _, ...others }) => others)] as const
+    return [
+      name,
+      editOperations(ownItem, ({ operationId: _, ...otherFields }) => otherFields),
+    ] as const
   })
   const named = { ...description, paths: Object.fromEntries(paths) }
   return webhooks.length === 0 ? named : { ...named, webhooks: Object.fromEntries(webhooks) }
@@ -45,8 +48,8 @@ export function withNamesAsIds(description: JsonObject): JsonObject {
 
 function renameOperations(item: JsonObject): JsonObject {
   return editOperations(item, (operation) => {
-    const { [codeNameKey]: name, ...others } = operation
-    return name === undefined ? operation : { ...others, operationId: name }
+    const { [codeNameKey]: name, ...otherFields } = operation
+    return name === undefined ? operation : { ...otherFields, operationId: name }
   })
 }
 

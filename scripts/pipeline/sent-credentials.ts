@@ -42,8 +42,8 @@ export function schemesNamed(
 
 /** Returns whether the operations of a description require one scheme alone: API keys as the bearer token. */
 export function hasBearerKeysAlone(description: Description): boolean {
-  const [scheme, ...others] = schemesOfOperations(description)
-  const isOne = scheme !== undefined && others.length === 0
+  const [scheme, ...otherSchemes] = schemesOfOperations(description)
+  const isOne = scheme !== undefined && otherSchemes.length === 0
   return isOne && scheme.form['type'] === 'http' && credentialKind(scheme) === 'apiKey'
 }
 

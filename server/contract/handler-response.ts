@@ -207,11 +207,11 @@ export type RespondError<Id, Responses> = <Status extends keyof ErrorResponses<R
 
 /** Creates a response of any operation. */
 export function respond(status: number, body?: unknown, headers?: ResponseHeaders): AnyResponse {
-  const { 'Content-Type': mediaType, ...others } = headers ?? {}
+  const { 'Content-Type': mediaType, ...otherHeaders } = headers ?? {}
   const response = {
     status,
     ...(body === undefined ? {} : { body }),
-    ...(headers === undefined ? {} : { headers: others }),
+    ...(headers === undefined ? {} : { headers: otherHeaders }),
     ...(typeof mediaType === 'string' ? { mediaType } : {}),
   }
   return isStreamed(body) ? withContentLength(response) : response

@@ -140,8 +140,8 @@ function kindOf(row: FormField): Kind {
   }
 
   const types = typesOf(row).filter((type) => type !== 'null')
-  const [only = 'string', ...others] = types
-  if (others.length > 0) {
+  const [only = 'string', ...otherTypes] = types
+  if (otherTypes.length > 0) {
     return 'several'
   }
   return only === 'array' || only === 'object' ? only : 'text'

@@ -62,18 +62,18 @@ export class SchemaAdapter {
   #toOwnReference(schema: JsonObject): JsonObject {
     // A part that was written in place has the anchor twice, which Ajv does not compile; references lead from
     // the root of the description, and an `$id` would give them another base.
-    const { $anchor: _, $id: __, ...others } = schema
+    const { $anchor: _, $id: __, ...otherKeywords } = schema
     const { $ref } = schema
     if (typeof $ref !== 'string') {
-      return others
+      return otherKeywords
     }
     if (isOnOtherHost({ value: schema })) {
       // It is not read, and what has it is not served.
-      const { $ref: ___, ...beside } = others
+      const { $ref: ___, ...beside } = otherKeywords
       return beside
     }
     const target = this.#documents.tryNext({ ...this.#documents.root, value: schema })
-    return { ...others, $ref: `${documentId}${target?.pointer ?? $ref}` }
+    return { ...otherKeywords, $ref: `${documentId}${target?.pointer ?? $ref}` }
   }
 
   /** Returns a schema whose properties are as Ajv needs them. */
@@ -83,9 +83,9 @@ export class SchemaAdapter {
     }
 
     // Ajv ignores a property of this name, but not a pattern that names it.
-    const { ['__proto__']: named, ...others } = schema['properties']
+    const { ['__proto__']: named, ...otherProperties } = schema['properties']
     const required = toList(schema['required'])
-    const properties = Object.entries(others).map(([name, property]) => {
+    const properties = Object.entries(otherProperties).map(([name, property]) => {
       // Ajv would fill in a default before it finds that the property is missing.
       const isFilledIn = !(required.includes(name) || this.#isMarked(property))
       return [name, isFilledIn ? property : withoutDefault(property)] as const
@@ -106,15 +106,15 @@ export class SchemaAdapter {
 
 /** Replaces an empty `enum`, which no value fits, and which Ajv does not compile. */
 function withoutEmptyEnum(schema: JsonObject): JsonObject {
-  const { enum: values, ...others } = schema
+  const { enum: values, ...otherKeywords } = schema
   const isEmpty = Array.isArray(values) && values.length === 0
-  return isEmpty ? { ...others, allOf: [...toList(others['allOf']), false] } : schema
+  return isEmpty ? { ...otherKeywords, allOf: [...toList(otherKeywords['allOf']), false] } : schema
 }
 
 function withoutDefault(schema: unknown): unknown {
   if (!isObject(schema)) {
     return schema
   }
-  const { default: _, ...others } = schema
-  return others
+  const { default: _, ...otherKeywords } = schema
+  return otherKeywords
 }

@@ -32,8 +32,8 @@ export function lexicalError(shape: Shape, text: string): string | undefined {
     return shape.emptyText ? undefined : emptyText
   }
 
-  const [only, ...others] = types.filter((type) => type !== 'null')
-  return others.length > 0 ? undefined : numericError(only, text)
+  const [only, ...otherTypes] = types.filter((type) => type !== 'null')
+  return otherTypes.length > 0 ? undefined : numericError(only, text)
 }
 
 function numericError(type: string | undefined, text: string): string | undefined {

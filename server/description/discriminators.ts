@@ -48,8 +48,8 @@ export function declaredValues(
     const listed = Array.isArray(values) ? [values] : []
     return single === undefined ? listed : [...listed, [single]]
   })
-  const [first, ...others] = lists
-  const common = toList(first).filter((value) => others.every((list) => list.includes(value)))
+  const [first, ...otherLists] = lists
+  const common = toList(first).filter((value) => otherLists.every((list) => list.includes(value)))
   const values = common.filter(isFormValue)
   return values.length === 0 ? undefined : values
 }

@@ -106,8 +106,8 @@ function readValues(parts: readonly Located[]): readonly unknown[] | undefined {
     const ofEnum = Array.isArray(schema['enum']) ? [toList(schema['enum'])] : []
     return 'const' in schema ? [[schema['const']], ...ofEnum] : ofEnum
   })
-  const [first, ...others] = lists
-  return first?.filter((value) => others.every((list) => list.includes(value)))
+  const [first, ...otherLists] = lists
+  return first?.filter((value) => otherLists.every((list) => list.includes(value)))
 }
 
 /** Returns the shapes of properties by name; one that several parts have is taken together. */

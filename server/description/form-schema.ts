@@ -23,7 +23,7 @@ export function writeFormSchema(
   const lists = new Map(files.map(({ name, isList }) => [name, isList] as const))
   function write(value: unknown): JsonObject {
     const schema = documents.followValue(value)
-    const { required, properties, ...others } = schema
+    const { required, properties, ...otherKeywords } = schema
     const written = Object.entries(toObject(properties)).map(([name, property]) => {
       const isList = lists.get(name)
       return [name, isList === undefined ? property : writeFile(property, isList)] as const
@@ -31,7 +31,7 @@ export function writeFormSchema(
     const keys = ['allOf', 'oneOf', 'anyOf'].filter((key) => key in schema)
     const parts = keys.map((key) => [key, toList(schema[key]).map(write)] as const)
     return {
-      ...others,
+      ...otherKeywords,
       ...(required !== undefined && { required }),
       ...(properties !== undefined && { properties: Object.fromEntries(written) }),
       ...Object.fromEntries(parts),

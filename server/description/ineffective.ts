@@ -28,7 +28,7 @@ export function withoutIneffective(description: JsonObject): JsonObject {
 }
 
 function withoutInvalidPatterns(schema: JsonObject): JsonObject {
-  const { pattern, patternProperties, ...others } = schema
+  const { pattern, patternProperties, ...otherKeywords } = schema
   const hasInvalid = typeof pattern === 'string' && !isPattern(pattern)
   const entries = Object.entries(toObject(patternProperties))
   const valid = entries.filter(([name]) => isPattern(name))
@@ -36,7 +36,7 @@ function withoutInvalidPatterns(schema: JsonObject): JsonObject {
     return schema
   }
   return {
-    ...others,
+    ...otherKeywords,
     ...(pattern !== undefined && !hasInvalid && { pattern }),
     ...(valid.length > 0 && { patternProperties: Object.fromEntries(valid) }),
   }
@@ -46,9 +46,9 @@ function withoutInvalidDefault(schema: JsonObject, documents: Documents): JsonOb
   if (schema['default'] === undefined) {
     return schema
   }
-  const { default: value, ...others } = schema
+  const { default: value, ...otherKeywords } = schema
   const isKept = fitsSimply(value, { ...documents.root, value: schema }, documents)
-  return isKept ? schema : others
+  return isKept ? schema : otherKeywords
 }
 
 /** Returns whether a value fits the keywords of a schema and its parts that say most: its type, values and limits. */

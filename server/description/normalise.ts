@@ -45,8 +45,8 @@ export function toCurrentSchema(schema: JsonObject): JsonObject {
 
 function toCurrentKeywords(schema: JsonObject): JsonObject {
   const limited = limitKeywords.reduce(toExclusiveNumber, schema)
-  const { nullable, ...others } = limited
-  return nullable === true ? allowNull(others) : others
+  const { nullable, ...otherKeywords } = limited
+  return nullable === true ? allowNull(otherKeywords) : otherKeywords
 }
 
 /** The keywords that are kept beside a reference: many descriptions use them, although OpenAPI 3.0 ignores them. */
@@ -65,8 +65,8 @@ export function withoutIgnored(node: JsonObject, kind: NodeKind): JsonObject {
 
 /** Makes the `example` of a schema a list of one. */
 function listExample(schema: JsonObject): JsonObject {
-  const { example, ...others } = schema
-  return example === undefined ? schema : { examples: [example], ...others }
+  const { example, ...otherKeywords } = schema
+  return example === undefined ? schema : { examples: [example], ...otherKeywords }
 }
 
 const limitKeywords = [
@@ -79,14 +79,16 @@ function toExclusiveNumber(
   schema: JsonObject,
   [limit, exclusive]: (typeof limitKeywords)[number],
 ): JsonObject {
-  const { [limit]: bound, [exclusive]: isExclusive, ...others } = schema
+  const { [limit]: bound, [exclusive]: isExclusive, ...otherKeywords } = schema
   if (typeof isExclusive !== 'boolean') {
     return schema
   }
   if (bound === undefined) {
-    return others
+    return otherKeywords
   }
-  return isExclusive ? { ...others, [exclusive]: bound } : { ...others, [limit]: bound }
+  return isExclusive
+    ? { ...otherKeywords, [exclusive]: bound }
+    : { ...otherKeywords, [limit]: bound }
 }
 
 /** Keywords that combine schemas, beside which a type would not allow null. */

@@ -141,17 +141,17 @@ function withContentSchemas(
   const lists = ['allOf', 'oneOf', 'anyOf'].filter((key) => key in value)
   const edited = lists.map((key) => [key, childrenOf(node, key).map(edit)] as const)
   // The mapping of a discriminator leads to schemas that are written in place here.
-  const { discriminator: _, ...others } = value
-  return { ...others, ...Object.fromEntries(edited), ...dataOf(value) }
+  const { discriminator: _, ...otherKeywords } = value
+  return { ...otherKeywords, ...Object.fromEntries(edited), ...dataOf(value) }
 }
 
 function dataOf({ properties }: JsonObject): JsonObject {
   const { data } = toObject(properties)
-  const { contentSchema, ...others } = toObject(data)
+  const { contentSchema, ...otherKeywords } = toObject(data)
   if (contentSchema === undefined) {
     return {}
   }
-  const { contentMediaType: _media, type: _type, ...texts } = others
+  const { contentMediaType: _media, type: _type, ...texts } = otherKeywords
   const described = { ...texts, allOf: [...toList(texts['allOf']), contentSchema] }
   return { properties: { ...toObject(properties), data: described } }
 }

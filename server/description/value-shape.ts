@@ -37,8 +37,8 @@ function readShapeOf(schema: Located, references: References, passed: readonly u
     ...childrenOf(part, 'oneOf'),
   ])
   const shapes = forms.map(read)
-  const [first = {}, ...others] = shapes
-  const ofForms = others.reduce(unite, first)
+  const [first = {}, ...otherShapes] = shapes
+  const ofForms = otherShapes.reduce(unite, first)
 
   const values = parts.map(({ value }) => toObject(value))
   const types = readTypes(values, ofForms)
@@ -96,9 +96,9 @@ function readItems(
 ): Pick<Shape, 'items'> {
   const stated = parts.map((part) => childOf(part, 'items')).filter(isStated)
   const first = parts.flatMap((part) => childrenOf(part, 'prefixItems'))
-  const [shape, ...others] = [...stated.slice(0, 1), ...first].map(read)
+  const [shape, ...otherShapes] = [...stated.slice(0, 1), ...first].map(read)
   if (shape !== undefined) {
-    return { items: others.reduce(unite, shape) }
+    return { items: otherShapes.reduce(unite, shape) }
   }
   return ofForms.items === undefined ? {} : { items: ofForms.items }
 }
@@ -194,6 +194,6 @@ function ownOf(shapes: Shape['properties'] = {}, name: string): Shape | undefine
 
 /** Returns one type as it is, and several as a list. */
 function simplify(types: readonly string[]): string | readonly string[] {
-  const [only = '', ...others] = types
-  return others.length === 0 ? only : types
+  const [only = '', ...otherTypes] = types
+  return otherTypes.length === 0 ? only : types
 }

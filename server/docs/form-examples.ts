@@ -46,8 +46,8 @@ function withoutMembers(value: unknown, names: ReadonlySet<string>): unknown {
 
 /** Returns an encoding without a `contentType` that names several media types. */
 function withoutChoice(encoding: JsonObject): JsonObject {
-  const { contentType, ...others } = encoding
+  const { contentType, ...otherFields } = encoding
   const isOneType =
     typeof contentType === 'string' && !contentType.includes(',') && !isRange(contentType)
-  return isOneType ? encoding : others
+  return isOneType ? encoding : otherFields
 }

@@ -89,16 +89,16 @@ function describeItems(media: MediaType, documents: Documents): void {
 
 /** Returns a path item or an operation without servers of its own: requests go to the service of the page. */
 function withoutServers(node: JsonObject): JsonObject {
-  const { servers: _, ...others } = node
-  return others
+  const { servers: _, ...otherFields } = node
+  return otherFields
 }
 
 function takeToken(scheme: JsonObject): JsonObject {
   if (!tokenTypes.includes(scheme['type'])) {
     return scheme
   }
-  const { flows: _flows, openIdConnectUrl: _url, ...others } = scheme
-  return { ...others, type: 'http', scheme: 'bearer' }
+  const { flows: _flows, openIdConnectUrl: _url, ...otherFields } = scheme
+  return { ...otherFields, type: 'http', scheme: 'bearer' }
 }
 
 /**
@@ -113,13 +113,13 @@ function openChoices({ parameters }: Operation, { documents }: Description): voi
     if (schema === undefined || (isReference && Object.keys(beside).length > 0)) {
       continue
     }
-    const { examples, ...others } = toObject(documents.tryTarget(schema).value)
+    const { examples, ...otherKeywords } = toObject(documents.tryTarget(schema).value)
     if (!Array.isArray(examples)) {
       continue
     }
     const written = toObject(documents.at(at).value)
     const hasExample = 'example' in written || 'examples' in written
-    Object.assign(written, { schema: others }, hasExample ? {} : { example: examples[0] })
+    Object.assign(written, { schema: otherKeywords }, hasExample ? {} : { example: examples[0] })
   }
 }
 

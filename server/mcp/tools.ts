@@ -197,9 +197,9 @@ function noticeOf(
   { deprecation }: Pick<Parameter, 'deprecation'>,
   nameOf: ReadonlyMap<string, string>,
 ): string {
-  const { operationId, ...others } = deprecation.replacement
+  const { operationId, ...otherFields } = deprecation.replacement
   const tool = nameOf.get(String(operationId))
-  const replacement = tool === undefined ? others : { description: `the tool ${tool}` }
+  const replacement = tool === undefined ? otherFields : { description: `the tool ${tool}` }
   return deprecationNotice({ ...deprecation, replacement }, () => '')
 }
 

@@ -20,8 +20,8 @@ export function selectItems(body: unknown, query: Values): unknown {
     return body
   }
   const lists = Object.entries(body).filter(([, value]) => Array.isArray(value))
-  const [only, ...others] = lists
-  if (only === undefined || others.length > 0) {
+  const [only, ...otherLists] = lists
+  if (only === undefined || otherLists.length > 0) {
     return body
   }
   const [name, list] = only
@@ -88,8 +88,9 @@ export function namePath(
   parameters: readonly PathParameter[],
   path: RequestValues['path'],
 ): unknown {
-  const [only, ...others] = parameters
-  const isInteger = only !== undefined && others.length === 0 && Number.isInteger(path[only.name])
+  const [only, ...otherParameters] = parameters
+  const isInteger =
+    only !== undefined && otherParameters.length === 0 && Number.isInteger(path[only.name])
   return mapTexts(body, (text) => {
     const integers = text.match(/(?<![\w.-])\d+(?![\w-]|\.\d)/g) ?? []
     if (isInteger && integers.length === 1) {

@@ -68,13 +68,13 @@ function applyAll(body: unknown, changes: readonly Change[]): unknown {
 
 /** Returns a copy of a body with another value where some keys lead. */
 function withValueAt(body: unknown, keys: readonly string[], value: unknown): unknown {
-  const [key, ...others] = keys
+  const [key, ...innerKeys] = keys
   if (key === undefined) {
     return value
   }
   if (!isObject(body)) {
     return body
   }
-  const changed = Object.entries({ ...body, [key]: withValueAt(body[key], others, value) })
+  const changed = Object.entries({ ...body, [key]: withValueAt(body[key], innerKeys, value) })
   return Object.fromEntries(changed.filter(([, each]) => each !== undefined))
 }

@@ -146,11 +146,11 @@ export function findNumber(
 
 /** Returns the difference between two numbers that are multiples of all that is asked for. */
 function stepOf(parts: readonly Keywords[], isInteger: boolean): number {
-  const [first, ...others] = numbersOf(parts, 'multipleOf')
+  const [first, ...otherNumbers] = numbersOf(parts, 'multipleOf')
   if (first === undefined) {
     return 1
   }
-  const product = others.reduce((one, other) => one * other, first)
+  const product = otherNumbers.reduce((one, other) => one * other, first)
   return isInteger && !Number.isInteger(product) ? toInteger(product) : product
 }
 

@@ -99,8 +99,8 @@ function without(value: unknown, [key = '', ...path]: readonly string[]): unknow
     return items.with(Number(key), path.length === 0 ? null : without(items[Number(key)], path))
   }
 
-  const { [key]: member, ...others } = isObject(value) ? value : {}
-  return path.length === 0 ? others : { ...others, [key]: without(member, path) }
+  const { [key]: member, ...otherMembers } = isObject(value) ? value : {}
+  return path.length === 0 ? otherMembers : { ...otherMembers, [key]: without(member, path) }
 }
 
 /** How many forms of `oneOf` and `anyOf` are tried first. */

@@ -52,8 +52,8 @@ function createReadKey(form: JsonObject): ReadKey {
 }
 
 /** Returns the one value that was sent; undefined if there is none, an empty text if there are several. */
-function onlyValue([value = '', ...others]: readonly string[]): string | undefined {
-  if (others.length > 0) {
+function onlyValue([value = '', ...otherValues]: readonly string[]): string | undefined {
+  if (otherValues.length > 0) {
     return ''
   }
   return value.trim() === '' ? undefined : value

@@ -21,8 +21,8 @@ export function readAuthorization(
   { headers }: CredentialSource,
   scheme: 'Basic' | 'Bearer',
 ): SentCredentials {
-  const [field = '', ...others] = headers['authorization'] ?? []
-  if (others.length > 0) {
+  const [field = '', ...otherFields] = headers['authorization'] ?? []
+  if (otherFields.length > 0) {
     return 'invalid'
   }
   if (field.trim() === '') {

@@ -186,11 +186,11 @@ function hasScopes(caller: Caller | undefined, scopes: readonly string[]): boole
 
 /** Returns the caller of several credentials: the first one's ID and quota, and the scopes and claims of all. */
 function combine(callers: readonly Caller[]): Caller {
-  const [first, ...others] = callers
+  const [first, ...otherCallers] = callers
   if (first === undefined) {
     throw new Error('An alternative requires no security scheme.')
   }
-  if (others.length === 0) {
+  if (otherCallers.length === 0) {
     return first
   }
 

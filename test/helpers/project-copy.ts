@@ -46,8 +46,8 @@ export async function editSpec(copy: string, ...edits: readonly Edit[]): Promise
 export async function tryInCopy(copy: string, line: string) {
   const path = `${join(copy, 'node_modules/.bin')}:${process.env['PATH']}`
   // Without what marks a run of tests, or of CI.
-  const { VITEST: _, NODE_ENV: __, CI: ___, ...others } = process.env
-  const env = { ...others, PATH: path, NO_COLOR: '1' }
+  const { VITEST: _, NODE_ENV: __, CI: ___, ...environment } = process.env
+  const env = { ...environment, PATH: path, NO_COLOR: '1' }
   const options = { cwd: copy, env, isShared: true }
   const ended = await startCommand('/bin/sh', ['-c', line], options).ended
   return {

@@ -20,12 +20,12 @@ export const keepForm: ToCurrentForm = (value) => ({ value, isNullable: false })
 
 /** Returns a schema of OpenAPI 3.0 as the service reads it. */
 export const fromOldForm: ToCurrentForm = (schema) => {
-  const { nullable, example, ...others } = withoutIgnored(schema, 'schema')
+  const { nullable, example, ...otherKeywords } = withoutIgnored(schema, 'schema')
   // One that combines schemas would become an alternative of null, in another place.
-  const isNullable = nullable === true && isCombining(others)
+  const isNullable = nullable === true && isCombining(otherKeywords)
   const isOwnType = nullable === true && !isNullable
   const isMalformed = nullable !== undefined && typeof nullable !== 'boolean'
-  const current = toCurrentSchema(isOwnType ? { ...others, nullable } : others)
+  const current = toCurrentSchema(isOwnType ? { ...otherKeywords, nullable } : otherKeywords)
   const value = {
     ...current,
     ...(example !== undefined && { example }),

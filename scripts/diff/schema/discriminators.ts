@@ -9,7 +9,7 @@ import type { Part } from './schema-parts.ts'
 /** Returns the discriminator of a part; none if it has none. */
 export function readDiscriminator(part: Part, documents: Documents): readonly Discriminator[] {
   const stated = toObject(part.keywords['discriminator'])
-  const { propertyName, mapping, defaultMapping, ...others } = stated
+  const { propertyName, mapping, defaultMapping, ...otherFields } = stated
   if (typeof propertyName !== 'string') {
     return []
   }
@@ -27,7 +27,7 @@ export function readDiscriminator(part: Part, documents: Documents): readonly Di
     typeof defaultMapping === 'string'
       ? toKey(toMapped(documents, defaultAt, defaultMapping))
       : undefined
-  return [{ at, propertyName, mapping: new Map(entries), defaultTarget, others }]
+  return [{ at, propertyName, mapping: new Map(entries), defaultTarget, others: otherFields }]
 }
 
 /** Returns where the schema is that a mapping names, by the name of its component or by a reference. */

@@ -27,11 +27,11 @@ export function readBounds(
   const isWhole = types.has('integer') && !types.has('fraction')
   const tightest = boundNames.flatMap((name) => {
     const applying = parts.filter((part) => appliesTo(part, typesOfBounds[name]))
-    const [first, ...others] = applying.flatMap((part) => statedBounds(part, name, source))
+    const [first, ...otherBounds] = applying.flatMap((part) => statedBounds(part, name, source))
     if (first === undefined) {
       return []
     }
-    const { value, at } = others.reduce(
+    const { value, at } = otherBounds.reduce(
       (one, other) => (isTighter(name, other.value, one.value) ? other : one),
       first,
     )

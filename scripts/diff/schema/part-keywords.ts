@@ -115,8 +115,8 @@ function statedDependents({ keywords }: Part) {
 
 /** Returns the names that a schema requires if it says nothing else; undefined if it does. */
 export function requiredAlone(schema: unknown): readonly unknown[] | undefined {
-  const { required, ...others } = toObject(schema)
-  return Array.isArray(required) && Object.keys(others).length === 0 ? required : undefined
+  const { required, ...otherKeywords } = toObject(schema)
+  return Array.isArray(required) && Object.keys(otherKeywords).length === 0 ? required : undefined
 }
 
 export function findTrue(parts: readonly Part[], keyword: string): Location | undefined {

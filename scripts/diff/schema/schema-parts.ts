@@ -319,8 +319,8 @@ function contentSchemaOf(schema: unknown): unknown {
 
 /** Returns the keywords of a text without those that say that it holds JSON. */
 function withoutContent(keywords: JsonObject): JsonObject {
-  const { type: _, contentSchema: __, contentMediaType: ___, ...others } = keywords
-  return others
+  const { type: _, contentSchema: __, contentMediaType: ___, ...otherKeywords } = keywords
+  return otherKeywords
 }
 
 /** Returns whether a schema allows any value. */

@@ -87,12 +87,12 @@ export function excludeEachOther(branches: readonly Later[]): boolean {
   if (areApart(schemas)) {
     return true
   }
-  const [first, ...others] = schemas
+  const [first, ...otherSchemas] = schemas
   if (!schemas.every(({ types }) => types.size === 1 && types.has('object'))) {
     return false
   }
   return [...(first?.required.keys() ?? [])].some((name) => {
-    const isEverywhere = others.every(({ required }) => required.has(name))
+    const isEverywhere = otherSchemas.every(({ required }) => required.has(name))
     const named = schemas.flatMap(({ properties }) => properties.get(name)?.schema() ?? [])
     if (!isEverywhere || named.length < schemas.length) {
       return false

@@ -11,11 +11,11 @@ export function readHeaderContent(description: JsonObject): JsonObject {
   )
 }
 
-function withSchema({ content, ...others }: JsonObject): JsonObject {
+function withSchema({ content, ...otherFields }: JsonObject): JsonObject {
   const [media] = Object.values(toObject(content))
   if (media === undefined) {
-    return others
+    return otherFields
   }
   const { schema = true } = toObject(media)
-  return { ...others, schema }
+  return { ...otherFields, schema }
 }

@@ -29,8 +29,8 @@ function isOpen({ additionalProperties }: JsonObject): boolean {
 
 /** Returns whether a schema says of a value that it is an object, or null, and nothing else. */
 export function isEmptyObject(schema: JsonObject): boolean {
-  const { type, ...others } = schema
+  const { type, ...otherKeywords } = schema
   const types = [type].flat()
   const isObjectOrNull = types.every((each) => each === 'object' || each === 'null')
-  return types.includes('object') && isObjectOrNull && !hasTypeKeyword(others)
+  return types.includes('object') && isObjectOrNull && !hasTypeKeyword(otherKeywords)
 }

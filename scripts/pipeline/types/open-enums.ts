@@ -11,6 +11,6 @@ export function keepOpen(schema: JsonObject): JsonObject {
     return schema
   }
 
-  const { enum: _, ...others } = schema
-  return { type: 'string', ...others }
+  const { enum: _, ...otherKeywords } = schema
+  return { type: 'string', ...otherKeywords }
 }

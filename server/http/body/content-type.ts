@@ -48,8 +48,8 @@ export function contentTypeOf(
 /** Returns the `Content-Type` header of a request, which is empty without one; throws if there are several. */
 export function sentTypeOf(request: IncomingMessage): string {
   // node:http keeps the first of several and drops the others.
-  const [contentType = '', ...others] = request.headersDistinct['content-type'] ?? []
-  if (others.some((value) => value !== contentType)) {
+  const [contentType = '', ...otherValues] = request.headersDistinct['content-type'] ?? []
+  if (otherValues.some((value) => value !== contentType)) {
     throw invalidRequest([{ path: '/headers/content-type', message: 'must be given once' }])
   }
   return contentType

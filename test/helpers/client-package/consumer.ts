@@ -28,7 +28,7 @@ export async function install(folder: string, ...packages: readonly string[]): P
   await run('npm', ['install', ...options, ...retries, ...packages], folder, process.env)
 }
 
-const { msw: ownMsw, '@types/node': nodeTypes, ...others } = packageJson.devDependencies
+const { msw: ownMsw, '@types/node': nodeTypes, ...otherDependencies } = packageJson.devDependencies
 
 /** What applications in React have. */
 const react = ['@tanstack/react-query', '@types/react', 'react'] as const
@@ -62,7 +62,7 @@ export async function packClient(copy: string): Promise<string> {
 export async function createConsumer(tarball: string, msw = ownMsw): Promise<string> {
   const folder = createTemporaryFolder(afterAll)
   await writeFile(join(folder, 'package.json'), '{"private":true,"type":"module"}')
-  const ofReact = react.map((name) => `${name}@${others[name]}`)
+  const ofReact = react.map((name) => `${name}@${otherDependencies[name]}`)
   await install(folder, tarball, `msw@${msw}`, `@types/node@${nodeTypes}`, ...ofReact)
   return folder
 }

@@ -264,8 +264,8 @@ function sendWith(
   combination = operation.combinations.find(({ schemes }) => schemes.length > 0),
 ): Promise<Response> {
   const none = { schemes: [], hasScopes: false }
-  const { path, ...sent } = addCredentials(request, combination ?? none, key)
-  return service.send(path, { ...sent, key: '' })
+  const { path, ...init } = addCredentials(request, combination ?? none, key)
+  return service.send(path, { ...init, key: '' })
 }
 
 /** Returns what is wrong with who may send a request: without credentials, with invalid ones, with valid ones. */
@@ -276,11 +276,11 @@ async function findAccess(
   key: string,
 ): Promise<readonly string[]> {
   const violations: string[] = []
-  const { path, ...sent } = request
+  const { path, ...init } = request
   const secured = operation.combinations.filter(({ schemes }) => schemes.length > 0)
   const isPublic = secured.length < operation.combinations.length
 
-  const response = await service.send(path, { ...sent, key: '' })
+  const response = await service.send(path, { ...init, key: '' })
   const { status } = response
   await readText(response)
   if (isPublic === (status === 401)) {

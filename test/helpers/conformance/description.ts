@@ -194,9 +194,9 @@ function withinDescription(node: Json | undefined, isMapOfSchemas = false): Json
 
 /** Replaces an empty `enum`, which no value fits, and which Ajv does not compile. */
 function withoutEmptyEnum(node: Json): Json {
-  const { enum: values, ...others } = toObject(node)
+  const { enum: values, ...otherKeywords } = toObject(node)
   const isEmpty = Array.isArray(values) && values.length === 0
-  return isEmpty ? { ...others, allOf: [...toList(others['allOf']), false] } : node
+  return isEmpty ? { ...otherKeywords, allOf: [...toList(otherKeywords['allOf']), false] } : node
 }
 
 /** Declares a property that is called `__proto__` by a pattern: Ajv ignores it in `properties`. */
@@ -205,9 +205,9 @@ function nameProto(node: Json): Json {
   if (!isObject(properties) || !Object.hasOwn(properties, '__proto__')) {
     return node
   }
-  const { ['__proto__']: named = true, ...others } = properties
+  const { ['__proto__']: named = true, ...otherProperties } = properties
   const patterns = { ...toObject(patternProperties), '^__proto__$': named }
-  return { ...toObject(node), properties: others, patternProperties: patterns }
+  return { ...toObject(node), properties: otherProperties, patternProperties: patterns }
 }
 
 // Some patterns are regular expressions without the flag `u` alone.
@@ -221,14 +221,14 @@ function toRegExp(pattern: string): RegExp {
 
 /** Moves a condition into `allOf`: beside it, Ajv loses the members that other keywords know. */
 function moveCondition(node: Json): Json {
-  const { if: condition, then, else: otherwise, ...others } = toObject(node)
-  const isClosed = 'unevaluatedProperties' in others || 'unevaluatedItems' in others
+  const { if: condition, then, else: otherwise, ...otherKeywords } = toObject(node)
+  const isClosed = 'unevaluatedProperties' in otherKeywords || 'unevaluatedItems' in otherKeywords
   if (condition === undefined || !isClosed) {
     return node
   }
   const parts = { if: condition, ...(then !== undefined && { then }) }
   const part = { ...parts, ...(otherwise !== undefined && { else: otherwise }) }
-  return { ...others, allOf: [...toList(others['allOf']), part] }
+  return { ...otherKeywords, allOf: [...toList(otherKeywords['allOf']), part] }
 }
 
 /** Reads an operation: once for each media type of its body, so that requests of each of them are made. */
@@ -259,8 +259,8 @@ function readOperations(root: JsonObject, resolve: Resolve, path: string, method
     /** Its object in the description. */
     node,
   }
-  const [first, ...others] = bodies
-  return [{ ...read, body: first }, ...others.map((body) => ({ ...read, body }))]
+  const [first, ...otherBodies] = bodies
+  return [{ ...read, body: first }, ...otherBodies.map((body) => ({ ...read, body }))]
 }
 
 /** Reads the combinations of security schemes that are accepted; one without schemes accepts every request. */

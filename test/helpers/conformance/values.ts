@@ -197,7 +197,7 @@ export function withValue(
     const items: readonly Json[] = whole
     return items.with(Number(name), withValue(items[Number(name)], rest, value) ?? null)
   }
-  const { [name]: inner, ...others } = toObject(whole)
+  const { [name]: inner, ...otherMembers } = toObject(whole)
   const changed = withValue(inner, rest, value)
-  return changed === undefined ? others : { ...others, [name]: changed }
+  return changed === undefined ? otherMembers : { ...otherMembers, [name]: changed }
 }
