@@ -35,27 +35,32 @@ export const componentNameFree: Rule = () => {
       if (platform === undefined || section === undefined || target === undefined) {
         return
       }
-      if ([file, platform.file].includes(target.source.absoluteRef)) {
+      const targetFile = target.source.absoluteRef
+      if ([file, platform.file].includes(targetFile)) {
         return
       }
 
-      const name = pointerKeys(target.pointer).at(-1) || nameOf(target.source.absoluteRef)
-      const isTaken = name in componentsIn(platform.root, section)
+      const name = pointerKeys(target.pointer).at(-1) || nameOf(targetFile)
+      const isOfPlatform = name in componentsIn(platform.root, section)
       // A component of the description that leads there is checked itself.
-      if (!isTaken || name in componentsIn(description, section)) {
+      const isChecked = name in componentsIn(description, section)
+      if (!isOfPlatform || isChecked) {
         return
       }
+
       const message = `The platform has ${toPointer(section, name)} itself. Rename what this refers to, such as to Api${name}: the compiled contract has it under its name.`
       context.report({ message, location: context.location.child('$ref') })
     },
   }
 }
 
+/** Reports the components of a description that have names of the platform, unless they may replace its own. */
 function checkComponents(root: JsonObject, platform: PlatformFile, context: Context): void {
   for (const section of Object.values(sections)) {
     const ofPlatform = componentsIn(platform.root, section)
-    const names = Object.keys(componentsIn(root, section)).filter((name) => name in ofPlatform)
-    for (const name of names.filter((each) => !isReplaceable(section, each))) {
+    const names = Object.keys(componentsIn(root, section))
+    const reserved = names.filter((name) => name in ofPlatform && !isReplaceable(section, name))
+    for (const name of reserved) {
       const pointer = toPointer(section, name)
       const message = `The platform has ${pointer} itself. Rename this one, such as to Api${name}, here and where "${pointer}" is referred to; or remove it, and refer to "platform.yaml${pointer}".`
       const location = context.location.child(['components', section, name]).key()

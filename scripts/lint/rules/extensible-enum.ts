@@ -17,10 +17,10 @@ export function completeEnum(schema: JsonObject): void {
   if (!Array.isArray(values)) {
     return
   }
-  const { description } = schema
-  const text = typeof description === 'string' ? description.trimEnd() : ''
-  const noted = text.includes(note) ? text : `${text} ${note}`.trim()
-  Object.assign(schema, { enum: schema['enum'] ?? values, description: noted })
+
+  const text = typeof schema['description'] === 'string' ? schema['description'].trimEnd() : ''
+  const description = text.includes(note) ? text : `${text} ${note}`.trim()
+  Object.assign(schema, { enum: schema['enum'] ?? values, description })
 }
 
 /** Requires a list of values that is not final to be a list of texts, which `enum` beside it repeats. */
@@ -30,9 +30,11 @@ export const extensibleEnum: Rule = () => ({
     if (values === undefined) {
       return
     }
+
     const at = location.child(extensibleKey)
-    const isList = Array.isArray(values) && values.length > 0
-    if (!isList || !values.every((value) => typeof value === 'string' || value === null)) {
+    const isText = (value: unknown) => typeof value === 'string' || value === null
+    const areTexts = Array.isArray(values) && values.length > 0 && values.every(isText)
+    if (!areTexts) {
       report({ message: 'List the values that there are now, each a text.', location: at })
     } else if (new Set(values).size < values.length) {
       report({ message: 'List each value once.', location: at })

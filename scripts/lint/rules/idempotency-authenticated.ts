@@ -6,17 +6,17 @@ import type { Context, Location, Rule } from '../rule.ts'
 
 /** Rejects an Idempotency-Key on a public operation: the service ignores it without credentials. */
 export const idempotencyAuthenticated: Rule = () => {
-  let shared: unknown
+  let usualSecurity: unknown
 
   return {
     Root(root) {
-      shared = root['security']
+      usualSecurity = root['security']
     },
     PathItem(item, context) {
       for (const method of allMethods.filter((name) => name in item)) {
         const place = context.location.child(method)
         const operation = toObject(item[method])
-        const alternatives = readAlternatives(operation['security'] ?? shared)
+        const alternatives = readAlternatives(operation['security'] ?? usualSecurity)
         if (!isPublic({ alternatives })) {
           continue
         }
@@ -25,6 +25,7 @@ export const idempotencyAuthenticated: Rule = () => {
         if (key === undefined) {
           continue
         }
+
         const message = `The service ignores the Idempotency-Key of a request without credentials; require some, or remove the parameter.`
         const isOwn = operation['security'] !== undefined
         context.report({ message, location: isOwn ? place.child('security').key() : key })
@@ -33,6 +34,7 @@ export const idempotencyAuthenticated: Rule = () => {
   }
 }
 
+/** Returns the location of the parameter `Idempotency-Key` of an operation or a path; undefined if it has none. */
 function findKey(holder: JsonObject, place: Location, context: Context): Location | undefined {
   for (const [index, row] of toList(holder['parameters']).entries()) {
     const at = place.child(['parameters', String(index)])

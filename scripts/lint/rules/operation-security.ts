@@ -11,7 +11,7 @@ export const operationSecurity: Rule = () => {
     Root({ components, security }) {
       const { securitySchemes } = toObject(components)
       const hasSchemes = Object.keys(toObject(securitySchemes)).length > 0
-      // What the description requires of all operations is said.
+      // An operation without security of its own has that of the description.
       isRequired = hasSchemes && security === undefined
     },
     Paths(paths, context) {
@@ -21,11 +21,11 @@ export const operationSecurity: Rule = () => {
 
       for (const [path, value] of Object.entries(paths)) {
         const item = resolve(value, context.location.child([path]), context)
-        const unsaid = allMethods.filter((method) => {
+        const withoutSecurity = allMethods.filter((method) => {
           const operation = item?.node[method]
           return operation !== undefined && toObject(operation)['security'] === undefined
         })
-        for (const method of unsaid) {
+        for (const method of withoutSecurity) {
           const message =
             'Anyone may call this operation: nothing says what it requires. Add security with its schemes, or security: [] if it is public.'
           const location = item?.location ?? context.location

@@ -21,10 +21,12 @@ export const operationStatuses: Rule = () => ({
     if (operation['responses'] === undefined || responses === undefined) {
       return
     }
+
     const missing = ofEveryOperation.filter((status) => !isDeclared(status, responses.node))
     if (missing.length === 0) {
       return
     }
+
     const advice = explainMissing('responses')
     const message = `The service can give these statuses for every operation. ${advice} Missing: ${missing.join(', ')}.`
     context.report({ message, location: responses.location.key() })
@@ -39,10 +41,12 @@ export const bodyStatuses: Rule = () => ({
     if (operation['requestBody'] === undefined || responses === undefined) {
       return
     }
+
     const missing = ofBodies.filter((status) => !isDeclared(status, responses.node))
     if (missing.length === 0) {
       return
     }
+
     const advice = explainMissing('requestBodyResponses')
     const message = `The service can give these statuses for every operation with a body. ${advice} Missing: ${missing.join(', ')}.`
     context.report({ message, location: responses.location.key() })
@@ -57,10 +61,12 @@ export const undeclaredStatuses: Rule = () => ({
     if (declared === undefined) {
       return
     }
+
     const missing = ofUndeclaredOperations.filter((status) => !(status in toObject(declared)))
     if (missing.length === 0) {
       return
     }
+
     const message = `The service can give these statuses where no operation matches. Missing: ${missing.join(', ')}.`
     report({ message, location: location.child(key) })
   },

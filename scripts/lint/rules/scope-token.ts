@@ -17,10 +17,11 @@ export const scopeToken: Rule = () => {
       }
     },
     SecurityScheme({ type, flows }, { location, report }) {
-      const stated = type === 'oauth2' ? Object.entries(toObject(flows)) : []
-      for (const [flow, value] of stated) {
-        const names = Object.keys(toObject(toObject(value)['scopes']))
-        for (const scope of names.filter((name) => !isScopeToken(name))) {
+      const flowEntries = type === 'oauth2' ? Object.entries(toObject(flows)) : []
+      for (const [flow, value] of flowEntries) {
+        const { scopes } = toObject(value)
+        const invalid = Object.keys(toObject(scopes)).filter((name) => !isScopeToken(name))
+        for (const scope of invalid) {
           const place = location.child(['flows', flow, 'scopes', scope])
           report({ message: toMessage(scope), location: place.key() })
         }
@@ -28,7 +29,8 @@ export const scopeToken: Rule = () => {
     },
     SecurityRequirement(requirement, { location, report }) {
       for (const name of Object.keys(requirement).filter((each) => tokenSchemes.has(each))) {
-        for (const [index, scope] of toList(requirement[name]).map(String).entries()) {
+        const scopes = toList(requirement[name]).map(String)
+        for (const [index, scope] of scopes.entries()) {
           if (!isScopeToken(scope)) {
             report({ message: toMessage(scope), location: location.child([name, String(index)]) })
           }

@@ -9,6 +9,7 @@ export const sunsetAfterDeprecation: Rule = () => ({
     if (typeof since !== 'string' || typeof sunset !== 'string' || since < sunset) {
       return
     }
+
     const message = `The sunset ${sunset} is not after the deprecation ${since}; give a later x-sunset.`
     report({ message, location: location.child('x-sunset') })
   },
