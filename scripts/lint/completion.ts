@@ -36,6 +36,7 @@ const addCommon: Oas3Decorator = ({ unserved }) => {
         if (platform === undefined) {
           return
         }
+
         const follow = createFollow(description, file, platform, find)
         fitPlatform(description, file, follow, platform, unservedNames.size > 0)
         for (const part of [platform.root, readLoaded(platform.file, find)]) {

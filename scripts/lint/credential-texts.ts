@@ -1,4 +1,4 @@
-import { type CredentialTexts, credentialTexts } from '../../server/description/credential-texts.ts'
+import { credentialTexts } from '../../server/description/credential-texts.ts'
 import { childrenOf } from '../../server/description/fields.ts'
 import { type JsonObject, memberOf, toObject } from '../../server/description/json.ts'
 import { readSecurityScheme } from '../../server/description/security.ts'
@@ -34,43 +34,51 @@ export function nameCredentials(
   const { responses, schemas } = toObject(platform['components'])
   const unauthorized = toObject(memberOf(responses, 'Unauthorized'))
   const unauthorizedError = toObject(memberOf(schemas, 'UnauthorizedError'))
-  const tooMany = toObject(memberOf(responses, 'TooManyRequests'))
-
-  const nouns = joinOnce(texts, 'credential', ' or ')
-  const advice = joinOnce(texts, 'advice', ' Or: ')
+  const advice = unique(texts.map((each) => each.advice)).join(' Or: ')
   change(exampleOf(unauthorized, 'missing'), 'value', { message: advice })
   change(unauthorizedError, 'example', { message: advice })
-  if (nouns === usualNoun) {
+
+  const nouns = unique(texts.map(({ credential }) => credential))
+  const [firstNoun = usualNoun] = nouns
+  if (nouns.length === 1 && firstNoun === usualNoun) {
     return
   }
+  describeUnauthorized(nouns, unauthorized, unauthorizedError)
+  describeBan(firstNoun, toObject(memberOf(responses, 'TooManyRequests')))
+}
 
-  const isSingular = new Set(texts.map(({ credential }) => credential)).size === 1
-  const hasNoun = isSingular && nouns !== 'credentials'
-  const subject = hasNoun ? `The ${nouns} is` : 'The credentials are'
+/** Writes the texts of a 401, by the nouns for the credentials. */
+function describeUnauthorized(
+  nouns: readonly string[],
+  unauthorized: JsonObject,
+  unauthorizedError: JsonObject,
+): void {
+  const joinedNouns = nouns.join(' or ')
+  const hasNoun = nouns.length === 1 && joinedNouns !== 'credentials'
+  const subject = hasNoun ? `The ${joinedNouns} is` : 'The credentials are'
   const description = `${subject} missing or invalid.`
   Object.assign(unauthorized, { description })
   Object.assign(unauthorizedError, { description })
 
   const missing = exampleOf(unauthorized, 'missing')
-  Object.assign(missing, { summary: `No ${hasNoun ? `${nouns} was` : 'credentials were'} sent` })
+  const summary = hasNoun ? `No ${joinedNouns} was sent` : 'No credentials were sent'
+  Object.assign(missing, { summary })
+
   const invalid = exampleOf(unauthorized, 'invalid')
   Object.assign(invalid, { summary: `${subject} not valid` })
-  change(invalid, 'value', { message: `The ${nouns} is not valid.` })
+  change(invalid, 'value', { message: `The ${joinedNouns} is not valid.` })
+}
 
-  const banned = exampleOf(tooMany, 'banned')
-  const [first] = texts
-  const noun = first?.credential ?? nouns
+/** Writes the example of a ban, by the noun for what is banned. */
+function describeBan(noun: string, tooManyRequests: JsonObject): void {
+  const banned = exampleOf(tooManyRequests, 'banned')
   const message = `The ${noun} is banned after repeated requests over its limit. Retry in 300 seconds.`
   Object.assign(banned, { summary: `The ${noun} is banned for a while` })
   change(banned, 'value', { message })
 }
 
-function joinOnce(
-  texts: readonly CredentialTexts[],
-  name: 'credential' | 'advice',
-  separator: string,
-): string {
-  return [...new Set(texts.map((each) => each[name]))].join(separator)
+function unique(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)]
 }
 
 /** Returns an example of the body of a response. */

@@ -17,6 +17,7 @@ export function addErrorCodes(
   if (platform.replacements.get(pointer) !== pointer) {
     return
   }
+
   const platformCodes = toList(toObject(valueAt(platform.root, pointer))['enum'])
   const declared = toObject(follow({ value: valueAt(root, pointer), file, pointer }).value)
 

@@ -10,10 +10,12 @@ export function readErrorSettings(file: string): ErrorSettings | undefined {
   if (!existsSync(settings)) {
     return undefined
   }
+
   const { errors } = readYaml(settings)
   if (errors === undefined) {
     return undefined
   }
+
   const mediaType = toText(toObject(errors)['mediaType'])
   const schema = toText(toObject(errors)['schema'])
   return { ...(mediaType && { mediaType }), ...(schema && { schema }) }

@@ -35,10 +35,10 @@ export function requiresScopes(operation: JsonObject, usual: unknown): boolean {
 }
 
 /**
- * Fits a description and the platform to each other, in place: without scopes, nothing of them is left; with
- * scopes, `ErrorCode` has a code more, and so it has where operations are not served; and where not all
- * credentials are bearer tokens, challenges may have any scheme. The description gets the components that
- * differ from the platform's; returns where each of these is declared.
+ * Fits a description and the platform to each other, in place. Where operations require scopes, or are not served,
+ * `ErrorCode` has a code for that; otherwise the platform loses its responses for that. Unless all credentials are
+ * bearer tokens, challenges may have any scheme. The description gets the components that differ from the
+ * platform's; returns where each of these is declared.
  */
 export function fitPlatform(
   root: JsonObject,
@@ -57,14 +57,14 @@ export function fitPlatform(
     }
 
     const components = toObject(root['components'])
-    const ofSection = toObject(components[section])
-    const sameName = memberOf(ofSection, name)
+    const componentsOfSection = toObject(components[section])
+    const sameName = memberOf(componentsOfSection, name)
     const isAdopted = isObject(sameName) && adoptedComponents.has(sameName)
     const isFree = sameName === undefined || isAdopted
     const ownName = isFree ? name : `Platform${name}`
     platform.replacements.set(pointer, toPointer(['components', section, ownName]))
     // A description may be passed again.
-    if (memberOf(ofSection, ownName) !== undefined) {
+    if (memberOf(componentsOfSection, ownName) !== undefined) {
       return
     }
 
@@ -72,8 +72,8 @@ export function fitPlatform(
     const changed = { ...component, ...change(component) }
     adoptedComponents.add(changed)
     origins.set(changed, { file: platform.file, pointer })
-    const adopted = { ...components, [section]: { ...ofSection, [ownName]: changed } }
-    Object.assign(root, { components: adopted })
+    const extendedSection = { ...componentsOfSection, [ownName]: changed }
+    Object.assign(root, { components: { ...components, [section]: extendedSection } })
   }
 
   const areScoped = hasScopes(root, file, follow)
@@ -82,23 +82,28 @@ export function fitPlatform(
   } else {
     remove(platform.root, scopeResponsesKey, 'Forbidden', 'InsufficientScopeError')
   }
+
   if (hasUnserved) {
     addErrorCode(platform.root, unservedCode)
   } else {
     remove(platform.root, unservedResponsesKey, 'NotImplemented', 'NotImplementedError')
   }
+
   // A list of its own gets all codes of the platform, these among them.
   if (areScoped || hasUnserved) {
     adopt('schemas', errorCodeName, () => ({}))
   }
+
   if (!isBearerOnly(root, file, follow)) {
     const description = 'How to authenticate, as in RFC 9110, section 11.6.1.'
     adopt('headers', 'WWW-Authenticate', () => ({ description, schema: { type: 'string' } }))
   }
+
   referToOwnComponents(platform, file)
   return origins
 }
 
+/** Adds a code to the list of the platform's codes of errors, in place. */
 function addErrorCode(platform: JsonObject, code: string): void {
   const { schemas } = toObject(platform['components'])
   const errorCode = toObject(toObject(schemas)[errorCodeName])

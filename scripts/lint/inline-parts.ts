@@ -31,18 +31,19 @@ function responsesIn(root: JsonObject, follow: Follow): readonly JsonObject[] {
   return [...ofOperations.flat(), ...undeclared, root['x-framing-response']].map(toObject)
 }
 
+/** Replaces references to headers of other responses by these headers. */
 function inlineHeaders(response: JsonObject, documents: Documents): void {
   const headers = toObject(response['headers'])
   for (const [name, header] of Object.entries(headers)) {
     const { $ref } = toObject(header)
-    if (typeof $ref !== 'string' || !$ref.startsWith('#/components/responses/')) {
-      continue
+    const isOfResponse = typeof $ref === 'string' && $ref.startsWith('#/components/responses/')
+    if (isOfResponse) {
+      Object.assign(headers, { [name]: structuredClone(documents.followValue(header)) })
     }
-    Object.assign(headers, { [name]: structuredClone(documents.followValue(header)) })
   }
 }
 
-/** Returns the reference that was replaced, or an empty text. */
+/** Replaces a reference to the content of another response by that content; returns the reference, or an empty text. */
 function inlineContent(response: JsonObject, documents: Documents): string {
   const { content } = response
   const { $ref } = toObject(content)
@@ -53,14 +54,13 @@ function inlineContent(response: JsonObject, documents: Documents): string {
   return $ref
 }
 
-// Redocly takes the content of a response in another file for a shared media type.
+/** Removes media types of the components: Redocly takes the content of a response in another file for a shared one. */
 function removeMediaTypes(components: JsonObject, references: ReadonlySet<string>): void {
   const mediaTypes = toObject(components['mediaTypes'])
   for (const name of Object.keys(mediaTypes)) {
-    if (!references.has(toChild('#/components/mediaTypes', name))) {
-      continue
+    if (references.has(toChild('#/components/mediaTypes', name))) {
+      Reflect.deleteProperty(mediaTypes, name)
     }
-    Reflect.deleteProperty(mediaTypes, name)
   }
   if (Object.keys(mediaTypes).length === 0) {
     Reflect.deleteProperty(components, 'mediaTypes')

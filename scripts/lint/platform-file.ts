@@ -51,6 +51,7 @@ export function openPlatformFile(root: JsonObject, file: string): PlatformFile |
   if (platformFile === undefined) {
     return undefined
   }
+
   try {
     const platform = toObject(parse(readFileSync(platformFile, 'utf8')))
     return toPlatformFile(platformFile, platform, root, file)
@@ -76,11 +77,13 @@ export function toPlatformFile(
       }
     }
   }
+
   const opened = { file: platformFile, root: platform, replacements }
   referToOwnComponents(opened, file)
   return opened
 }
 
+/** Returns the pointers to the components of the platform that a description may replace. */
 function replaceablePointers(platform: JsonObject): readonly string[] {
   const sections = Object.entries(toObject(platform['components']))
   return sections.flatMap(([section, components]) => {
