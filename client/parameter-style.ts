@@ -111,7 +111,12 @@ function joinParts(form: Form, texts: readonly string[]): readonly string[] {
 /** Returns a text with the name of its parameter, where the style writes it. */
 function toPart({ name, location, style }: Form, text: string): string {
   const isNamed = location === 'query' || location === 'cookie' || style === 'matrix'
-  return isNamed ? `${location === 'cookie' ? name : encodeURIComponent(name)}=${text}` : text
+  if (!isNamed) {
+    return text
+  }
+
+  const encodedName = location === 'cookie' ? name : encodeURIComponent(name)
+  return `${encodedName}=${text}`
 }
 
 /** Returns the text of a value. A value inside of others is JSON, because OpenAPI has no form of it. */

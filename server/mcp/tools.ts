@@ -203,8 +203,16 @@ function noticeOf(
   return deprecationNotice({ ...deprecation, replacement }, () => '')
 }
 
+/** Returns the keywords of a schema, which may be true or false. */
+function keywordsOf(schema: unknown): JsonObject {
+  if (isObject(schema)) {
+    return schema
+  }
+  return schema === false ? { not: {} } : {}
+}
+
 /** Returns a schema with a description in place of its own, if there is one. */
 function withDescription(schema: unknown, description: string | undefined): JsonObject {
-  const keywords = isObject(schema) ? schema : schema === false ? { not: {} } : {}
+  const keywords = keywordsOf(schema)
   return description === undefined || description === '' ? keywords : { ...keywords, description }
 }

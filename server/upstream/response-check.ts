@@ -76,9 +76,10 @@ export class ResponseCheck {
     }
 
     const sentHeaders = this.#readHeaders(declared.headers, headers)
+    const checkedBody = body === unread ? null : body
     const response = {
       status,
-      ...(body === undefined ? {} : { body: body === unread ? null : body }),
+      ...(body === undefined ? {} : { body: checkedBody }),
       ...(mediaType === undefined ? {} : { mediaType }),
     }
     const errors = this.#validator.errorsOf(declared, response, sentHeaders)

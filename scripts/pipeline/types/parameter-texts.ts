@@ -11,6 +11,7 @@ export function describeParameters(description: JsonObject): JsonObject {
     if (kind !== 'parameter' || !isObject(node['schema'])) {
       return node
     }
+
     const { schema, description: text } = node
     // What stands beside a reference adds to what it leads to.
     const limits = printLimits({ ...documents.followValue(schema), ...schema })
@@ -48,8 +49,13 @@ function printBounds({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: J
 
 function printCount(least: unknown, most: unknown, unit: string): string {
   const range = printRange(least, most)
-  const last = typeof most === 'number' ? most : least
-  return range === '' ? '' : `${range} ${unit}${last === 1 ? '' : 's'}`
+  if (range === '') {
+    return ''
+  }
+
+  const lastNumber = typeof most === 'number' ? most : least
+  const noun = lastNumber === 1 ? unit : `${unit}s`
+  return `${range} ${noun}`
 }
 
 function printRange(least: unknown, most: unknown): string {
