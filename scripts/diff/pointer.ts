@@ -54,11 +54,6 @@ function findHolders(keys: readonly string[]): readonly Holder[] {
   return holders
 }
 
-/** Returns how many keys lead to the last of some holders. */
-function lengthOf(holders: readonly Holder[]): number {
-  return holders.at(-1)?.length ?? 0
-}
-
 /** Returns the path or the webhook that keys begin with. */
 function findPathItem(keys: readonly string[]): Holder | undefined {
   const [section, name] = keys
@@ -112,10 +107,9 @@ export function toSubject(
   const holders = findHolders(keys)
   const subjects = holders.flatMap(({ subject = [] }) => subject)
 
-  const innerKeys = keys.slice(lengthOf(holders))
-  const innerParts = innerKeys.map((_, index) => {
-    const end = lengthOf(holders) + index + 1
-    return toPart(keys.slice(0, end), valueAt)
+  const start = holders.at(-1)?.length ?? 0
+  const innerParts = keys.slice(start).map((_, index) => {
+    return toPart(keys.slice(0, start + index + 1), valueAt)
   })
 
   const parts = [...subjects, ...innerParts].filter((part) => part !== undefined)
