@@ -13,7 +13,7 @@ const lists = ['array']
 const objects = ['object']
 
 /** The schema keywords that the service enforces or documents, with the types that they apply to. */
-const schemaKeywords: Readonly<Record<string, AppliedTypes>> = {
+const schemaKeywords: ReadonlyMap<string, AppliedTypes> = new Map([
   ...about(texts, ['minLength', 'maxLength', 'pattern', 'contentMediaType', 'contentSchema']),
   ...about([...texts, ...numbers], ['format']),
   ...about(numbers, ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']),
@@ -26,7 +26,7 @@ const schemaKeywords: Readonly<Record<string, AppliedTypes>> = {
   ...about(allTypes, ['$ref', '$defs', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else']),
   ...about(allTypes, ['title', 'description', 'example', 'examples', 'deprecated', 'externalDocs']),
   ...about(allTypes, ['$comment']),
-}
+])
 
 /** The schema keywords of OpenAPI 3.0 that later versions write in another way. */
 const oldSchemaKeywords = ['nullable']
@@ -70,8 +70,8 @@ const objectKeywords: Readonly<Record<string, readonly string[]>> = {
   Discriminator: ['propertyName', 'mapping'],
 }
 
-function about(types: AppliedTypes, keywords: readonly string[]): Record<string, AppliedTypes> {
-  return Object.fromEntries(keywords.map((keyword) => [keyword, types]))
+function about(types: AppliedTypes, keywords: readonly string[]): [string, AppliedTypes][] {
+  return keywords.map((keyword) => [keyword, types])
 }
 
 // Another type has a rule of its own.
@@ -104,7 +104,7 @@ function rejectWithoutEffect(schema: JsonObject, context: Context): void {
   }
 
   const hasEffect = (keyword: string) => {
-    const appliedTypes = schemaKeywords[keyword] ?? allTypes
+    const appliedTypes = schemaKeywords.get(keyword) ?? allTypes
     return appliedTypes.length === 0 || types.some((type) => appliedTypes.includes(String(type)))
   }
   for (const { node, location } of parts) {
@@ -119,7 +119,7 @@ function rejectWithoutEffect(schema: JsonObject, context: Context): void {
 
 /** Returns the schema keywords that the service implements in the version of a description. */
 function keywordsOf({ specVersion }: Context): readonly string[] {
-  const keywords = Object.keys(schemaKeywords)
+  const keywords = [...schemaKeywords.keys()]
   return specVersion === 'oas3_0' ? [...keywords, ...oldSchemaKeywords] : keywords
 }
 

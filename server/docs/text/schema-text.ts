@@ -15,11 +15,11 @@ const printedElsewhere: ReadonlySet<string> = new Set([
 ])
 
 /** Keywords that are on unless they are `false`, or off unless they are `true`. */
-const flags: Readonly<Record<string, string>> = {
-  uniqueItems: 'no item twice',
-  readOnly: 'in responses alone',
-  writeOnly: 'in requests alone',
-}
+const flags: ReadonlyMap<string, string> = new Map([
+  ['uniqueItems', 'no item twice'],
+  ['readOnly', 'in responses alone'],
+  ['writeOnly', 'in requests alone'],
+])
 
 /** Keywords that combine schemas, with the words before these. */
 const combining: Readonly<Record<string, string>> = {
@@ -249,7 +249,7 @@ function largestFileOf(schema: Located, references: References): unknown {
 
 /** Returns what a keyword says of a value, as a list; an empty one if it says nothing to a reader. */
 function printKeyword(key: string, value: unknown): readonly string[] {
-  const flag = flags[key]
+  const flag = flags.get(key)
   if (flag !== undefined) {
     return value === true ? [flag] : []
   }

@@ -302,6 +302,8 @@ const rejected: readonly (readonly LintEdit[])[] = [
     wrong('service/linear-pattern', `${fields} status pattern`, '^(?:[a-z]+)+$'),
     unserved(`${fields} status maximum`, 3),
     unserved(`${fields} status maxlength`, 3),
+    // Objects inherit a member of this name.
+    extra('struct', `${fields} name constructor`, 3),
     // Forms of parameters that have no meaning.
     extra('service/parameter-form', `${parameters} Kind style`, 'deepObject'),
     extra('service/parameter-form', `${parameters} Tags style`, 'simple'),
