@@ -9,7 +9,6 @@ import type { Pages } from '../http/routes.ts'
 import type { Api } from '../served-api.ts'
 import { createReferencePage } from './reference-page.ts'
 import { readCodeSamples } from './text/code-samples.ts'
-import { printOverview, printReference } from './text/reference-text.ts'
 
 /** What the pages show of an API. */
 type DocumentedApi = Pick<
@@ -54,11 +53,13 @@ export function createDocsPages(
       return toDocument(text, javaScript)
     }),
     [`${docs}/scalar.js`]: once(readScript),
-    [`${docs}/index.md`]: once(() => {
+    [`${docs}/index.md`]: once(async () => {
+      const { printReference } = await loadTexts()
       const samples = readCodeSamples(codeSamples, description)
       return toDocument(printReference(readBundled(served), samples), markdown)
     }),
-    [`${prefix}/llms.txt`]: once(() => {
+    [`${prefix}/llms.txt`]: once(async () => {
+      const { printOverview } = await loadTexts()
       const mcpPath = hasTools ? `${prefix}/mcp` : undefined
       return toDocument(printOverview(readBundled(served), mcpPath), plainText)
     }),
@@ -74,6 +75,11 @@ export function createDocsPages(
       return toDocument(stringify(served, options), 'application/yaml')
     }),
   }
+}
+
+/** Loads the functions that print the reference as text, which the start does not need. */
+function loadTexts() {
+  return import('./text/reference-text.ts')
 }
 
 /** Returns a function that creates a response once, and again only if that has failed. */
