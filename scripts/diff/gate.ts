@@ -16,7 +16,7 @@ import {
 } from './contract-diff.ts'
 import { readNotes } from './notes.ts'
 import { toPlace, toSubject } from './pointer.ts'
-import { checkKept, findReleased, type Released } from './released.ts'
+import { checkKept, findMissingTags, findReleased, type Released } from './released.ts'
 import { findMissingNotes } from './stored-values.ts'
 import { hasPlaces } from './words.ts'
 
@@ -65,11 +65,12 @@ export function snippetsOf(errors: readonly GateError[]): readonly string[] {
 /** Checks whether the project's description, and its copy of the last release, may be released today. */
 export async function checkRelease(version?: string) {
   const edited = await checkKept()
+  const missingTags = await findMissingTags()
+
   const gate = passGate({ ...projectOptions(), version })
-  if (edited === '') {
-    return gate
-  }
-  return { ...gate, errors: [toError(edited), ...gate.errors] }
+  const errors = edited === '' ? [] : [toError(edited)]
+  const notes = missingTags === '' ? [] : [missingTags]
+  return { ...gate, errors: [...errors, ...gate.errors], notes: [...notes, ...gate.notes] }
 }
 
 /** Returns what the gate compares in this project, today. */

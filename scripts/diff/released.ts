@@ -43,6 +43,15 @@ export async function checkKept(): Promise<string> {
   return `${name} differs from ${tag}, and only npm run release writes it; if a newer one was tagged: git fetch --tags, and merge it; if one was never tagged, tag its commit; else: git checkout ${tag} -- ${name}`
 }
 
+/** Returns a note if this clone has no tag with which `spec/released.yaml` could be compared, else ''. */
+export async function findMissingTags(): Promise<string> {
+  const isShallow = (await askGit('rev-parse', '--is-shallow-repository')) === 'true'
+  if (!isShallow || !existsSync(releasedFile) || (await releaseTags()).length > 0) {
+    return ''
+  }
+  return `${shortPath(releasedFile)} was compared with no tag, because this clone is shallow; to get the tags: git fetch --unshallow --tags`
+}
+
 /** Reads the description as it was at a ref of git; throws where there is none. */
 export async function readRef(ref: string): Promise<Released> {
   if (!(await isRepository())) {

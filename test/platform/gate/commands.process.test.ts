@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { createProjectCopy, editSpec, runInCopy, tryInCopy } from '../../helpers/project-copy.ts'
 import { append, changeLimit, drop, remove, set } from '../../helpers/spec-edit.ts'
+import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 import type { UncheckedJson } from '../../helpers/unchecked-json.ts'
 import { readBase } from '../pipeline/support/workspace.ts'
 import { parameter } from './support/gate.ts'
@@ -174,6 +175,21 @@ test('spec/released.yaml must be as the newest tag before HEAD has it', async ()
   expect(await check()).toContain('differs from v1.10.0')
   await git('checkout --quiet --force main')
   expect(await check()).toContain('differs from v1.0.0')
+})
+
+test('a shallow clone without tags says that spec/released.yaml was compared with none', async () => {
+  const code =
+    "import { findMissingTags } from './scripts/diff/released.ts'; console.log(await findMissingTags())"
+  const find = (folder: string) => runInCopy(folder, `node --input-type=module --eval "${code}"`)
+  expect(await find(copy)).toBe('\n')
+  await git('tag v1.0.0')
+  const shallow = join(createTemporaryFolder(), 'shallow')
+  await git(`clone --quiet --depth 1 --no-tags file://${copy} ${shallow}`)
+  expect(await find(shallow)).toMatch(
+    /^spec\/released\.yaml was compared with no tag, .* git fetch --unshallow --tags\n$/,
+  )
+  await runInCopy(shallow, 'git fetch --quiet --unshallow --tags')
+  expect(await find(shallow)).toBe('\n')
 })
 
 const larger = changeLimit(100)
