@@ -100,17 +100,20 @@ export function createApp(dependencies: Dependencies): Express {
   const isBelowBasePath = createBasePathCheck(basePath, paths)
   const isOfApi = (path: string) => isBelowBasePath(path) && !Object.hasOwn(pages, path)
   const probePaths = probePathsOf(pagePrefixOf(settings))
+
   app.use(requestContext({ isOfApi, probePaths }), dependencies.telemetry)
   if (trace !== undefined) {
     app.use(trace)
   }
   app.use(cors.allowOrigin, rejectMisframed)
+
   const pageRoutes = servePages(pages, cors.preflight, send)
   // The routes of the API end every request below its base path.
   const hasPagesBelow = Object.keys(pages).some(isBelowBasePath)
   if (hasPagesBelow) {
     app.use(pageRoutes)
   }
+
   app.use(
     basePath === '' ? '/' : toExpressPath(basePath),
     createRoutes({
@@ -125,12 +128,14 @@ export function createApp(dependencies: Dependencies): Express {
       call(operation) {
         const isUpload = acceptsUploads(operation)
         const limit = isUpload ? loadShedding.limitUploads : loadShedding.limit
+
         if (upstream?.implements(operation)) {
           return upstream.stepsOf(operation, limit, validate)
         }
         if (operation.unserved !== undefined) {
           return [rejectUnserved(operation.unserved)]
         }
+
         // What may be large is read once the request is one of those that are processed.
         return [
           ...(accept === 'check' ? [checkAccept(operation)] : []),
@@ -141,6 +146,7 @@ export function createApp(dependencies: Dependencies): Express {
       },
     }),
   )
+
   if (!hasPagesBelow) {
     app.use(pageRoutes)
   }

@@ -94,18 +94,15 @@ export function authentication(options: AuthenticationOptions): RequestHandler {
     try {
       decision = await identify(request, locals, guesses)
     } catch (error) {
-      // Every response has the headers of a limit (the interface, "Rate limits").
-      if (limits) {
-        const verdict = guesses.hasFailed
-          ? await limits.countAddress(address)
-          : await limits.peekAddress(address)
-        addHeaders(locals.headers, verdict)
+      if (limits !== undefined) {
+        // The description requires the headers of a limit in every response.
+        addHeaders(locals.headers, await limitOfFailure(limits, address, guesses))
       }
       throw error
     }
 
     const { caller, rejection } = decision
-    async function count(): Promise<void> {
+    async function countRequestAndUse(): Promise<void> {
       if (limits !== undefined) {
         await countRequest(limits, decision, address, guesses, locals)
       }
@@ -113,10 +110,12 @@ export function authentication(options: AuthenticationOptions): RequestHandler {
         usage.count(caller.id)
       }
     }
-    if (locals.isAgentMessage === true && rejection === undefined) {
-      locals.countMessage = count
+
+    const isMessage = locals.isAgentMessage === true && rejection === undefined
+    if (isMessage) {
+      locals.countMessage = countRequestAndUse
     } else {
-      await count()
+      await countRequestAndUse()
     }
     return decision
   }
@@ -153,6 +152,15 @@ function hideCredentials(
   return withoutParameters(rawQuery, names.difference(new Set(declared)))
 }
 
+/** Returns the limit of the address of a request whose caller could not be decided; a wrong guess counts. */
+function limitOfFailure(
+  limits: RateLimits,
+  address: string | undefined,
+  { hasFailed }: Pick<RequestGuesses, 'hasFailed'>,
+): Promise<Verdict> {
+  return hasFailed ? limits.countAddress(address) : limits.peekAddress(address)
+}
+
 /** Counts a request, by its caller or else by its address; throws an `ApiError` if it is over the limit. */
 async function countRequest(
   limits: RateLimits,
@@ -161,7 +169,7 @@ async function countRequest(
   guesses: RequestGuesses,
   locals: Express.Locals,
 ): Promise<void> {
-  const verdict = await count(limits, caller, address, guesses)
+  const verdict = await countByCallerOrAddress(limits, caller, address, guesses)
   addHeaders(locals.headers, verdict)
   if (verdict.outcome === 'allowed') {
     return
@@ -171,7 +179,7 @@ async function countRequest(
   throw tooManyRequests(verdict, caller !== undefined, credential)
 }
 
-async function count(
+async function countByCallerOrAddress(
   limits: RateLimits,
   caller: Caller | undefined,
   address: string | undefined,
