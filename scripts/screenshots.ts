@@ -22,6 +22,9 @@ const programs = ['chromium', 'chromium-browser', 'google-chrome']
 /** In how many seconds the dev loop must serve the project. */
 const startSeconds = 60
 
+/** Where `npm start` serves the reference. */
+const usualAddress = 'http://127.0.0.1:3000'
+
 type DevLoop = ChildProcessByStdio<null, Readable, null>
 
 const usage = 'usage: npm run screenshots, without arguments'
@@ -84,7 +87,12 @@ function startLoop(project: string): DevLoop {
 /** Takes the picture of the first operation in the reference, with its samples. */
 async function takeReferencePicture(page: Page, service: string): Promise<void> {
   const { settings } = readServiceFile(projectSpec)
-  await page.goto(`${service}${pagePrefixOf(settings)}/docs${await firstAddress()}`)
+  // The samples of code have the address of the page; the port of the service is another one each time.
+  await page.route(`${usualAddress}/**`, async (route) => {
+    const url = route.request().url().replace(usualAddress, service)
+    await route.fulfill({ response: await route.fetch({ url }) })
+  })
+  await page.goto(`${usualAddress}${pagePrefixOf(settings)}/docs${await firstAddress()}`)
   await page.getByRole('button', { name: 'Test Request' }).first().waitFor()
   await page.waitForTimeout(2_000)
   await takePicture(page, 'docs/api/reference.png')
