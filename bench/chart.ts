@@ -40,7 +40,7 @@ export function drawChart(rows: readonly Row[], about: string): string {
     }
     y += 36
   }
-  const title = 'What a request costs'
+  const title = 'What a request costs: a shorter bar is better'
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${y}" width="${width}" height="${y}" role="img" aria-labelledby="title"><title id="title">${title}: ${bars.map(({ what, figure }) => toMarkup(`${what} ${toText(figure.median)}`)).join(', ')}</title><style>${style}</style><rect width="${width}" height="${y}" class="page"/>
 ${[text(margin, 34, title, 'title'), text(margin, 54, about, 'faint'), ...parts].join('\n')}
 </svg>

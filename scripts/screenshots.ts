@@ -20,7 +20,7 @@ const folders = ['spec', 'scripts', 'generated', 'server', 'client']
 const programs = ['chromium', 'chromium-browser', 'google-chrome']
 
 /** In how many seconds the dev loop must serve the project. */
-const startSeconds = 60
+const startSeconds = 180
 
 /** Where `npm start` serves the reference. */
 const usualAddress = 'http://127.0.0.1:3000'
