@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { UploadedFile } from '../../contract/content.ts'
+import { ChunkMemory } from '../../process/chunk-memory.ts'
 import { fileTooLarge } from './size-limit.ts'
 
 /** The largest file that is kept in memory, in bytes. */
@@ -155,7 +156,17 @@ class FileOnDisk extends StoredFile {
 
   protected override read(): Readable {
     const [start, end] = [this.#start, this.#start + this.size - 1]
-    return createReadStream('', { fd: this.#disk.handle, start, end, autoClose: false })
+    const content = createReadStream('', { fd: this.#disk.handle, start, end, autoClose: false })
+    return Readable.from(freeChunks(content), { objectMode: false })
+  }
+}
+
+/** Yields the chunks of a file, and frees the memory of those that were read. */
+async function* freeChunks(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const memory = new ChunkMemory()
+  for await (const chunk of content) {
+    yield chunk
+    memory.count(chunk.length)
   }
 }
 
