@@ -1,4 +1,4 @@
-import { ReadStream, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
 import type { UploadedFile } from '../../../server/contract/content.ts'
@@ -115,7 +115,7 @@ test('a form of a browser and of fetch is read, with a file that is too large fo
 test('small files of a request are in memory up to 1 MB, and on the disk beyond it', async () => {
   const handler: CallableHandler = ({ body }, { respond }) => {
     const { files } = body as { readonly files: readonly UploadedFile[] }
-    return respond(200, { onDisk: files.map(({ stream }) => stream() instanceof ReadStream) })
+    return respond(200, { kinds: files.map((file) => file.constructor.name) })
   }
   const schema = {
     type: 'object',
@@ -125,8 +125,8 @@ test('small files of a request are in memory up to 1 MB, and on the disk beyond 
   const service = await startWithBody({ [multipart]: { schema } }, limit)
   const text = 'a'.repeat(60_000)
   const files = part('name="files"; filename="f"', text).repeat(20)
-  const { onDisk } = await ask(service, files + end)
-  expect(onDisk).toEqual([...Array(16).fill(false), ...Array(4).fill(true)])
+  const { kinds } = await ask(service, files + end)
+  expect(kinds).toEqual([...Array(16).fill('FileInMemory'), ...Array(4).fill('FileOnDisk')])
 })
 
 test('a file on the disk is removed once the response is sent', async () => {
