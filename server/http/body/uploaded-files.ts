@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,6 +15,9 @@ const maxAllInMemory = 1_000_000
 
 /** Bytes that are written to the disk at once. */
 const writeSize = 262_144
+
+/** Bytes that are read from the disk at once. */
+const readSize = 65_536
 
 /** What a client says of a file. */
 interface FileInfo {
@@ -155,18 +157,31 @@ class FileOnDisk extends StoredFile {
   }
 
   protected override read(): Readable {
-    const [start, end] = [this.#start, this.#start + this.size - 1]
-    const content = createReadStream('', { fd: this.#disk.handle, start, end, autoClose: false })
-    return Readable.from(freeChunks(content), { objectMode: false })
+    const content = readRange(this.#disk.handle, this.#start, this.size)
+    return Readable.from(content, { objectMode: false })
   }
 }
 
-/** Yields the chunks of a file, and frees the memory of those that were read. */
-async function* freeChunks(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/**
+ * Yields a part of a file in chunks, and frees the memory of those that were read. A stream of `node:fs` would close
+ * the file when its reader stops early, and all files of a request share it.
+ */
+async function* readRange(
+  handle: FileHandle,
+  start: number,
+  size: number,
+): AsyncGenerator<Buffer, void, undefined> {
   const memory = new ChunkMemory()
-  for await (const chunk of content) {
-    yield chunk
-    memory.count(chunk.length)
+  let offset = 0
+  while (offset < size) {
+    const chunk = Buffer.allocUnsafeSlow(Math.min(readSize, size - offset))
+    const { bytesRead } = await handle.read(chunk, 0, chunk.length, start + offset)
+    if (bytesRead === 0) {
+      throw new Error('The file of an upload is cut off.')
+    }
+    offset += bytesRead
+    yield chunk.subarray(0, bytesRead)
+    memory.count(bytesRead)
   }
 }
 

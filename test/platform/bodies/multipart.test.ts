@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { expect, test } from 'vitest'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
 import type { UploadedFile } from '../../../server/contract/content.ts'
 import type { CallableHandler } from '../../../server/contract/handler.ts'
 import { openSocket } from '../../helpers/raw.ts'
@@ -127,6 +128,54 @@ test('small files of a request are in memory up to 1 MB, and on the disk beyond 
   const files = part('name="files"; filename="f"', text).repeat(20)
   const { kinds } = await ask(service, files + end)
   expect(kinds).toEqual([...Array(16).fill('FileInMemory'), ...Array(4).fill('FileOnDisk')])
+})
+
+/** Returns the first byte of a file, and stops reading it. */
+async function firstByte(file: UploadedFile): Promise<number | undefined> {
+  for await (const chunk of file.stream()) {
+    const bytes: Buffer = chunk
+    return bytes[0]
+  }
+  return undefined
+}
+
+test('files on the disk can be read again, also by a handler that has stopped reading one', async () => {
+  const handler: CallableHandler = async ({ body }, { respond }) => {
+    const { pages } = body as { readonly pages: readonly UploadedFile[] }
+    const firstBytes = []
+    for (const each of pages) {
+      firstBytes.push(await firstByte(each))
+    }
+    const texts = await Promise.all(pages.map((each) => text(each.stream())))
+    return respond(200, { firstBytes, texts })
+  }
+  const service = await startWithBody(content, { handler })
+  const texts = ['a'.repeat(200_000), 'b'.repeat(70_000)]
+  const pages = texts.map((each) => page(each)).join('')
+  expect(await ask(service, title + pages + end)).toEqual({
+    status: 200,
+    firstBytes: [97, 98],
+    texts,
+  })
+})
+
+test('a handler that reads many files on the disk causes no warning', async () => {
+  const warnings: Error[] = []
+  const keepWarning = (warning: Error) => void warnings.push(warning)
+  process.on('warning', keepWarning)
+  onTestFinished(() => void process.off('warning', keepWarning))
+
+  const handler: CallableHandler = async ({ body }, { respond }) => {
+    const { files } = body as { readonly files: readonly UploadedFile[] }
+    const texts = await Promise.all(files.map((each) => text(each.stream())))
+    return respond(200, { lengths: texts.map((each) => each.length) })
+  }
+  const schema = { type: 'object', properties: { files: { type: 'array', items: binary } } }
+  const service = await startWithBody({ [multipart]: { schema } }, { maxBytes: 2_000_000, handler })
+  const files = part('name="files"; filename="f"', 'a'.repeat(70_000)).repeat(12)
+  const { lengths } = await ask(service, files + end)
+  expect(lengths).toEqual(Array(12).fill(70_000))
+  expect(warnings).toEqual([])
 })
 
 test('a file on the disk is removed once the response is sent', async () => {
