@@ -128,6 +128,8 @@ class SqliteEngine implements Engine {
     const connection = this.#connection
     try {
       this.#assertSameFile()
+      // Of a transaction before it that could not be undone when it failed.
+      this.#rollBack()
       await whileLocked(lockTimeout, () => connection.exec('BEGIN IMMEDIATE'))
     } catch (error) {
       this.#rejectAll(this.#writes.splice(0), error)
@@ -143,10 +145,19 @@ class SqliteEngine implements Engine {
         settle()
       }
     } catch (error) {
-      if (connection.isOpen && connection.isTransaction) {
-        connection.exec('ROLLBACK')
-      }
       this.#rejectAll(writes, error)
+      try {
+        this.#rollBack()
+      } catch {
+        // A disk that fails may fail here, too. The next transaction tries it again.
+      }
+    }
+  }
+
+  /** Undoes the open transaction, if there is one. */
+  #rollBack(): void {
+    if (this.#connection.isOpen && this.#connection.isTransaction) {
+      this.#connection.exec('ROLLBACK')
     }
   }
 

@@ -79,3 +79,22 @@ test.for([
     expect(logged).toHaveLength(1)
   },
 )
+
+test('SQLite on a disk that fails at the commit, and also when it is undone, rejects writes with 503, and recovers', async () => {
+  const service = await startFixtureService({}, await createSqliteDatabase())
+  const { exec } = DatabaseSync.prototype
+  const disk = vi.spyOn(DatabaseSync.prototype, 'exec')
+  disk.mockImplementation(function (this: DatabaseSync, sql) {
+    if (sql === 'COMMIT' || sql === 'ROLLBACK') {
+      throw Object.assign(new Error('disk I/O error'), { errcode: 10 })
+    }
+    return exec.call(this, sql)
+  })
+  for (const key of ['first', 'second']) {
+    expect(await create(service, key), key).toMatchObject({ status: 503 })
+  }
+
+  disk.mockRestore()
+  expect(await create(service, 'third')).toMatchObject({ status: 201, body: { id: 1 } })
+  expect(await listIds(service)).toEqual([1])
+})
