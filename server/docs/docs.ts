@@ -87,11 +87,16 @@ function once(create: () => Promise<AnyResponse>): () => Promise<AnyResponse> {
   let created: Promise<AnyResponse> | undefined
   return async () => {
     created ??= create()
-    const response = await created
-    if (response.status !== 200) {
-      created = undefined
+    let isCreated = false
+    try {
+      const response = await created
+      isCreated = response.status === 200
+      return response
+    } finally {
+      if (!isCreated) {
+        created = undefined
+      }
     }
-    return response
   }
 }
 

@@ -2,7 +2,10 @@ import { once } from 'node:events'
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { createDocsPages } from '../../../server/docs/docs.ts'
 import { describeForPage } from '../../../server/docs/page-description.ts'
+import type { Page } from '../../../server/http/routes.ts'
+import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import description from '../../fixture-api/generated/openapi.json' with { type: 'json' }
 import { fixtureWith, startFixtureService } from '../../helpers/fixture-service.ts'
 import { startTestService, type TestService } from '../../helpers/service.ts'
@@ -222,4 +225,21 @@ test('only the files that /docs loads are served below it', async () => {
   for (const path of ['/docs/docs.ts', '/docs/scalar.js.map', '/docs/try', '/docs/index']) {
     expect((await send(path, anonymous)).status, path).toBe(404)
   }
+})
+
+test('a page whose creation fails is created again for the next request', async () => {
+  let failures = 1
+  const info = {
+    get title() {
+      if (failures > 0) {
+        failures--
+        throw new Error('too many open files')
+      }
+      return 'Tools'
+    },
+  }
+  const pages = createDocsPages(fixtureApi, { info }, { hasTools: false })
+  const createPage = pages['/openapi.yaml'] as Page
+  await expect(createPage()).rejects.toThrow('too many open files')
+  expect(await createPage()).toMatchObject({ status: 200 })
 })
