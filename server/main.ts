@@ -8,19 +8,15 @@ import { UsageError } from './process/options.ts'
 import { stopOnSignals, stopOnUncaughtErrors } from './process/signals.ts'
 import { type Api, readServedApi } from './served-api.ts'
 import { type Service, startService } from './service.ts'
-import { openStore, type Store } from './store/store.ts'
+import { openStore } from './store/store.ts'
 
-const draining: Draining = { quietPeriod: 250 }
+const drainingAlone: Draining = { quietPeriod: 250 }
 
 /**
  * A balancer sends requests until `/readyz` was 503 twice, with a second between its checks (`deploy/haproxy.cfg`).
  * On a busy machine it may leave an instance without a request for a while before that.
  */
 const drainingBehindProxy: Draining = { minimum: 3_000, quietPeriod: 1_000 }
-
-let store: Store | undefined
-let service: Service | undefined
-let isBehindProxy = false
 
 const usage = `npm start
 
@@ -33,47 +29,56 @@ await runCommand(usage, async (args) => {
   }
   await start()
 })
-// What a start that failed has opened would keep the process.
-if (process.exitCode !== undefined) {
-  await stop()
-}
 
 async function start(): Promise<void> {
   const config = readConfig(process.env)
-  isBehindProxy = config.trustProxy > 0
   const log = await createLogFor(config.logLevel, process.stdout.isTTY)
-  let stopping: Promise<void> | undefined
+
+  // The last one that was opened is closed first.
+  const opened = new AsyncDisposableStack()
+  let isListening = false
+  let stopped: Promise<void> | undefined
   const stopOnce = (): Promise<void> => {
-    if (stopping === undefined) {
-      log.info('shutdown: draining requests')
-    }
-    stopping ??= stop()
-    return stopping
+    stopped ??= opened.disposeAsync()
+    return stopped
   }
+
   // A full disk or a reader that is gone must not end the service.
   process.stdout.on('error', () => undefined)
   stopOnUncaughtErrors(log, stopOnce, config.shutdownGraceSeconds)
   // Without a handler, the first process of a container gets no signal.
   stopOnSignals(async () => {
-    if (service !== undefined) {
+    if (isListening) {
       await stopOnce()
     }
     // A collector that does not respond would keep the process.
     process.exit()
   })
-  const api = readServedApi()
-  store = await openStore(config.databaseUrl, api.schema, { poolSize: config.databasePoolSize })
-  service = await startService(config, store, log, { api })
-  const key = config.isProduction ? undefined : await createFirstKey(store, api.plans)
-  console.log(welcome(api, service, config))
-  if (key !== undefined) {
-    console.log(gettingStarted(service.origin, key))
-  }
-}
 
-async function stop(): Promise<void> {
-  await service?.stop(isBehindProxy ? drainingBehindProxy : draining)
-  await store?.close()
+  try {
+    const api = readServedApi()
+    const store = await openStore(config.databaseUrl, api.schema, {
+      poolSize: config.databasePoolSize,
+    })
+    opened.defer(() => store.close())
+
+    const service = await startService(config, store, log, { api })
+    opened.defer(() => {
+      log.info('shutdown: draining requests')
+      return service.stop(config.trustProxy > 0 ? drainingBehindProxy : drainingAlone)
+    })
+    isListening = true
+
+    const key = config.isProduction ? undefined : await createFirstKey(store, api.plans)
+    console.log(welcome(api, service, config))
+    if (key !== undefined) {
+      console.log(gettingStarted(service.origin, key))
+    }
+  } catch (error) {
+    // What was opened would keep the process. The error is printed while it is closed.
+    void stopOnce()
+    throw error
+  }
 }
 
 function welcome(

@@ -4,8 +4,9 @@ import { createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
+import { openAt } from '../../helpers/databases/test-database.ts'
 import { tool as body, tools } from '../../helpers/fixture-service.ts'
-import { listen } from '../../helpers/free-port.ts'
+import { findFreePort, listen } from '../../helpers/free-port.ts'
 import { expectSuccess } from '../../helpers/npm-script.ts'
 import { startProgram } from '../../helpers/program.ts'
 import { openSocket, receive } from '../../helpers/raw.ts'
@@ -112,6 +113,25 @@ test('behind a proxy, a request that arrives two seconds after SIGTERM gets its 
   const late = await service.send(tools)
   expect([late.status, late.headers.get('connection')]).toEqual([200, 'close'])
   await expectSuccess(ended)
+})
+
+test('a start that fails once the service listens drains it, also when SIGTERM arrives meanwhile', async () => {
+  const database = await createSqliteDatabase()
+  await (await openAt(database)).close()
+  await database.execute(`CREATE TRIGGER no_key BEFORE INSERT ON api_keys
+    BEGIN SELECT RAISE(ABORT, 'no key today'); END`)
+  const port = await findFreePort()
+  const env = { PORT: `${port}`, DATABASE_URL: database.url, TRUST_PROXY: '1', LOG_LEVEL: 'silent' }
+  const program = startProgram('server/main.ts', [], { env })
+  const origin = `http://127.0.0.1:${port}`
+  const readiness = () => fetch(`${origin}/readyz`).then(({ status }) => status, String)
+  await expect.poll(readiness).toBe(503)
+
+  const ended = program.kill('SIGTERM')
+  await wait(1_000)
+  expect((await fetch(origin + tools)).status).toBe(401)
+  const { status, errorOutput } = await ended
+  expect([status, errorOutput]).toEqual([1, expect.stringContaining('no key today')])
 })
 
 /** Errors in the code. */
