@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, rm, rmdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { reasonOf } from '../../server/process/operator-error.ts'
 import { compile } from '../pipeline/artifacts.ts'
 import { DescriptionError } from '../pipeline/failure.ts'
 import { writeFolder } from '../pipeline/output-folder.ts'
@@ -20,23 +21,55 @@ const keptFiles = ['LICENSE']
  */
 export async function replaceApi(files: FileContents): Promise<void> {
   const changed = [...api, ...merged, ...made]
-  const backup = await mkdtemp(join(tmpdir(), 'replaced-api-'))
-  await copyExisting(changed, projectPath(), backup)
-  try {
+  await changeOrRestore(projectPath(), changed, async () => {
     for (const entry of api) {
       await removeApiFiles(entry.replace(/\/$/, ''))
     }
     await writeFiles(files)
     await generate()
     await format([...files.keys()])
+  })
+}
+
+/**
+ * Changes files and folders of a folder. If the change fails, they are restored from a copy, which is kept where
+ * this fails, too.
+ */
+export async function changeOrRestore(
+  folder: string,
+  entries: readonly string[],
+  change: () => Promise<void>,
+): Promise<void> {
+  const backup = await mkdtemp(join(tmpdir(), 'replaced-api-'))
+  await copyExisting(entries, folder, backup)
+  try {
+    await change()
   } catch (error) {
-    for (const entry of changed) {
-      await rm(projectPath(entry), { recursive: true, force: true })
-    }
-    await copyExisting(changed, backup, projectPath())
-    throw error
-  } finally {
+    await restore(folder, entries, backup, error)
     await rm(backup, { recursive: true })
+    throw error
+  }
+  await rm(backup, { recursive: true })
+}
+
+/** Restores files and folders from their copy; throws an error with the place of the copy if this fails. */
+async function restore(
+  folder: string,
+  entries: readonly string[],
+  backup: string,
+  reason: unknown,
+): Promise<void> {
+  try {
+    for (const entry of entries) {
+      await rm(join(folder, entry), { recursive: true, force: true })
+    }
+    await copyExisting(entries, backup, folder)
+  } catch (error) {
+    throw new DescriptionError([
+      reasonOf(reason),
+      `The project could not be restored: ${reasonOf(error)}`,
+      `All files that the command changes are in ${backup} as they were. Copy them to ${folder}.`,
+    ])
   }
 }
 
