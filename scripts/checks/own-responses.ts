@@ -2,11 +2,8 @@ import type { ErrorFormat } from '../../server/contract/error-format.ts'
 import type { Operation } from '../../server/contract/operation.ts'
 import { readBundled } from '../../server/description/description-reader.ts'
 import { textsOfSchemes } from '../../server/security/scheme-texts.ts'
-import {
-  explain,
-  findOwnViolations,
-  type OwnViolation,
-} from '../../server/start-up/own-responses-check.ts'
+import type { OwnViolation } from '../../server/start-up/group-check.ts'
+import { explain, findOwnViolations } from '../../server/start-up/own-responses-check.ts'
 import { readBasePath, readOperations } from '../pipeline/operations.ts'
 import { projectSpec } from '../pipeline/project.ts'
 import { readServiceFile } from '../pipeline/service-file.ts'

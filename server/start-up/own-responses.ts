@@ -1,3 +1,4 @@
+import type { Contract } from '../contract/contract.ts'
 import { detailMessages, maxDetails, maxMessageLength } from '../contract/details.ts'
 import {
   type ApiError,
@@ -8,7 +9,13 @@ import {
   toErrorResponse,
 } from '../contract/errors.ts'
 import { type AnyResponse, respondError } from '../contract/handler-response.ts'
-import { limitHeaders, type ResponseHeaders, securityHeaders } from '../contract/headers.ts'
+import {
+  createSuccessorLink,
+  deprecationHeaders,
+  type limitHeaders,
+  type ResponseHeaders,
+  securityHeaders,
+} from '../contract/headers.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Description } from '../description/description.ts'
 import { notAcceptable, successTypes } from '../http/accept-header.ts'
@@ -16,7 +23,7 @@ import { allCodingErrors, unsupportedCoding } from '../http/body/content-coding.
 import { unsupportedCharset, unsupportedMediaType } from '../http/body/content-type.ts'
 import { defaultMaxBytes, fileTooLarge, tooLarge } from '../http/body/size-limit.ts'
 import { toApiError } from '../http/error-handler.ts'
-import { allFramingErrors } from '../http/framing.ts'
+import { allFramingErrors, maxTargetLength } from '../http/framing.ts'
 import { tooManyStreams } from '../http/open-streams.ts'
 import { isRequestId } from '../http/request-context.ts'
 import {
@@ -55,6 +62,12 @@ const usualLimit = 1_000
 
 /** The largest limit that a key can be issued with, or that an address can have. */
 const largestLimit = 999_999_999_999_999
+
+/** The latest reset of a limit: until 2038. The earliest is 0, because a clock that is wrong may be in the past. */
+const latestReset = 2_147_483_647
+
+/** Path parameters of one letter, and the longest that a request target has room for, also if they are encoded. */
+const parameterTexts = ['1', '1'.repeat(maxTargetLength), '"'.repeat(maxTargetLength)]
 
 /** What the samples depend on, beside operations. */
 export interface OwnSetup {
@@ -125,26 +138,43 @@ export function commonHeaders(): ResponseHeaders[] {
 
 /** Returns the headers of rate limits that responses have, first the usual ones, then others. */
 export function rateLimitHeaders(): ResponseHeaders[] {
-  const limits = [usualLimit, 1, largestLimit]
-  // Until 2038; a clock that is wrong may be in the past.
-  const resets = [0, 1_700_000_000, 2_147_483_647]
-  const rows = limits.flatMap((limit) =>
-    [limit - 1, 0].map((remaining, index) => [limit, remaining, resets[index]] as const),
-  )
-  const [first] = rows
-  const last = [largestLimit, largestLimit - 1, resets.at(-1)] as const
-  return [first, ...rows, last].flatMap((row) => {
-    if (row === undefined) {
-      return []
-    }
-    return [Object.fromEntries(limitHeaders.map((name, index) => [name, row[index]]))]
-  })
+  const rows = [usualLimit, 1, largestLimit].flatMap((limit) => [
+    limitRow(limit, limit - 1, 0),
+    limitRow(limit, 0, 1_700_000_000),
+  ])
+  return [...rows, limitRow(largestLimit, largestLimit - 1, latestReset)]
+}
+
+/** Returns the headers of a limit; `reset` is in seconds since 1970. */
+function limitRow(limit: number, remaining: number, reset: number) {
+  return {
+    'X-RateLimit-Limit': limit,
+    'X-RateLimit-Remaining': remaining,
+    'X-RateLimit-Reset': reset,
+  } satisfies Record<(typeof limitHeaders)[number], number>
 }
 
 /** Returns the headers that are added to a successful response of an operation, beside those of every response. */
 export function headersOfSuccess(operation: Operation, status: number): ResponseHeaders[] {
   const isCreate = hasIdempotencyKey(operation) && status === 201
   return isCreate ? [replayHeaders('added'), replayHeaders('repeated')] : [{}]
+}
+
+/** Returns the headers of a deprecated operation, first the usual ones, then those of long path parameters. */
+export function headersOfDeprecation(
+  { operations, basePath }: Pick<Contract, 'operations' | 'basePath'>,
+  operation: Operation,
+): readonly ResponseHeaders[] {
+  const headers = deprecationHeaders(operation)
+  const linkToSuccessor = createSuccessorLink(operation, operations, basePath)
+  if (linkToSuccessor === undefined) {
+    return [headers]
+  }
+  const names = Object.keys(operation.parameters.path)
+  return parameterTexts.map((text) => {
+    const parameters = Object.fromEntries(names.map((name) => [name, text]))
+    return { ...headers, Link: linkToSuccessor(parameters) }
+  })
 }
 
 /** Returns the errors of requests whose credentials are missing, not valid or without the scopes. */
