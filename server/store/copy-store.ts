@@ -74,17 +74,24 @@ async function copyTable(
   onCopied: (table: string, rows: number) => void,
 ): Promise<void> {
   const key = Object.keys(start)
-  const values = key.map((_, index) => `$${index + 1}`)
-  const sql = `SELECT * FROM ${name} WHERE (${key.join()}) > (${values.join()})
+  const parameters = key.map((_, index) => `$${index + 1}`)
+  const sql = `SELECT * FROM ${name} WHERE (${key.join()}) > (${parameters.join()})
     ORDER BY ${key.join()} LIMIT ${batchSize}`
+  const keyOf = (row: Row) => key.map((column) => row[column] ?? null)
+
   let copied = 0
-  for (let last: Row | undefined = start; last !== undefined; ) {
-    const after: Row = last
-    const rows: Row[] = await source.read<Row>(sql, ...key.map((column) => after[column] ?? null))
+  let after = keyOf(start)
+  while (true) {
+    const rows = await source.read<Row>(sql, ...after)
+    const last = rows.at(-1)
+    if (last === undefined) {
+      return
+    }
+
     await insert(target, name, rows)
     copied += rows.length
     onCopied(name, copied)
-    last = rows.at(-1)
+    after = keyOf(last)
   }
 }
 

@@ -169,7 +169,9 @@ export class IdempotentCreates {
   readonly #insertOnce: InsertOnce
   readonly #findKey: string
   readonly #deleteExpired: string
-  /** When the last deletion of expired keys ended; infinite while one is running. */
+  /** Whether expired keys are being deleted. */
+  #isDeleting = false
+  /** When the last deletion of expired keys ended. */
   #deletionEndedAt = Number.NEGATIVE_INFINITY
   /** The ends of running creates in this process, of each idempotency key the last one. */
   readonly #runningCreates = new Map<string, Promise<true>>()
@@ -259,14 +261,17 @@ export class IdempotentCreates {
 
   // No request waits for the deletion, and a later one deletes the keys that this one does not.
   #deleteExpiredKeys(now: number): void {
-    if (performance.now() < this.#deletionEndedAt + deletionPause) {
+    const isPaused = performance.now() < this.#deletionEndedAt + deletionPause
+    if (this.#isDeleting || isPaused) {
       return
     }
-    this.#deletionEndedAt = Number.POSITIVE_INFINITY
+
+    this.#isDeleting = true
     this.#engine
       .write([this.#deleteExpired, now, maxDeleted])
       .catch(() => undefined)
       .finally(() => {
+        this.#isDeleting = false
         this.#deletionEndedAt = performance.now()
       })
   }

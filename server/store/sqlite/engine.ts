@@ -52,6 +52,7 @@ class SqliteEngine implements Engine {
     this.#assertSameFile = assertSameFile
   }
 
+  // Callers spread and destructure engines: methods of the class would be lost, and so would their `this`.
   readonly read = async <Row>(...query: Query): Promise<Row[]> => {
     try {
       return this.#run(query) as Row[]
