@@ -1,12 +1,13 @@
 import { securitySchemes } from '../../generated/operations.ts'
+import { credentialKind } from '../description/security.ts'
 import { issueDevelopmentKey } from '../security/development-key.ts'
 import type { Plans } from '../security/plans.ts'
 import type { Store } from '../store/store.ts'
 import { sampleCurl } from './sample-curl.ts'
 
 /**
- * Adds an API key to a store without one: `known` if it is given, else a new one. Returns the key if it
- * was added.
+ * Adds an API key to a store without one: `givenKey`, or a new one without it. Returns the key if it was
+ * added.
  */
 export async function createFirstKey(
   { keys }: Store,
@@ -41,9 +42,8 @@ interface DescribedScheme {
 
 /** Returns how the key fits schemes that have other credentials; an empty text if there are none. */
 export function noteOnSchemes(schemes: Readonly<Record<string, DescribedScheme>>): string {
-  const hasOthers = Object.values(schemes).some(({ type, scheme, bearerFormat }) => {
-    const isForKeys = scheme === 'bearer' && bearerFormat === undefined
-    return type !== 'apiKey' && !isForKeys
+  const hasOthers = Object.values(schemes).some(({ bearerFormat, ...form }) => {
+    return credentialKind({ form, bearerFormat }) !== 'apiKey'
   })
   if (!hasOthers) {
     return ''

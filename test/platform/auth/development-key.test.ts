@@ -86,6 +86,11 @@ test('the start says that every scheme accepts the key, if one has other credent
   ]) {
     expect(noteOnSchemes({ login: scheme })).toEqual(note)
   }
-  const ofKeys = { one: { type: 'http', scheme: 'bearer' }, other: { type: 'apiKey' } }
+  const ofKeys = {
+    one: { type: 'http', scheme: 'bearer' },
+    other: { type: 'apiKey' },
+    // Only tokens with the format JWT are checked in another way.
+    opaque: { type: 'http', scheme: 'bearer', bearerFormat: 'opaque' },
+  }
   expect(noteOnSchemes(ofKeys)).toBe('')
 })
