@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
+import type { Contract } from './contract/contract.ts'
 import { ErrorResponses } from './contract/error-responses.ts'
 import { createWebhooks } from './contract/webhooks.ts'
 import { readBundled } from './description/description-reader.ts'
@@ -17,7 +18,7 @@ import type { Tracing } from './ops/tracing.ts'
 import { ThrottledLog } from './process/throttled-log.ts'
 import type { CheckKey } from './security/api-key-authenticator.ts'
 import { authentication } from './security/authenticate.ts'
-import { openAuthenticators } from './security/authenticators.ts'
+import { type AnyAuthenticators, openAuthenticators } from './security/authenticators.ts'
 import { acceptDevelopmentKey } from './security/development-key.ts'
 import { KeyCache } from './security/key-cache.ts'
 import { openLimits } from './security/rate-limits.ts'
@@ -56,6 +57,9 @@ export interface Service {
   readonly stop: (draining?: Draining) => Promise<void>
 }
 
+/** What authenticators are opened with. */
+type AuthenticatorParts = Parameters<typeof openAuthenticators>[2]
+
 /** Error responses that the log lists at the start. */
 const mostDiffering = 10
 
@@ -67,14 +71,12 @@ export async function startService(
   { api = readServedApi(), createMock, keyCache, redisCounting, onRequest }: ServiceOptions = {},
 ): Promise<Service> {
   const { operations, basePath, settings, version } = api
-  const stopping = new AbortController()
-  let draining: Draining = {}
-  let deadline = 0
+  const shutdown = new Shutdown(config)
   // The last one that was opened is closed first.
   await using opened = new AsyncDisposableStack()
 
   const tracing = await openTracing(config, api, log)
-  opened.defer(() => tracing?.close(Math.max(0, deadline - performance.now())))
+  opened.defer(() => tracing?.close(shutdown.remaining))
   const traced = tracing?.traceStore(store) ?? store
   const usage = createUsageCounter(store.usage, log)
   opened.defer(usage.stop)
@@ -90,46 +92,28 @@ export async function startService(
     addReadinessCheck: (check) => void readinessChecks.push(check),
   })
   const implementations = await chooseImplementations(api, written, config, log, createMock)
-  const { handlers, contract, served } = implementations
+  const { handlers, contract, served, unimplemented } = implementations
   assertServable(contract, { ...written, ...handlers })
 
-  const streams = new OpenStreams(config, stopping.signal, log)
+  const streams = new OpenStreams(config, shutdown.signal, log)
   opened.defer(() => streams.close())
-  const stoppable = { streams, stopping: stopping.signal }
+  const stoppable = { streams, stopping: shutdown.signal }
   const upstream = await openUpstream(config, implementations, stoppable, log)
   opened.defer(() => upstream?.close())
 
   const keys = keyCache ?? new KeyCache(traced.keys)
   const parts = { store: traced, keys, plans: api.plans, settings: config, log }
-  const ownAuthenticators = openAuthenticators(
-    api.createAuthenticators,
-    contract.description,
-    parts,
-  )
-  const { unimplemented } = implementations
-  assertPassedToUpstream(operations, ownAuthenticators, unimplemented, config.upstream)
-  const authenticators = config.isProduction
-    ? ownAuthenticators
-    : acceptDevelopmentKey(ownAuthenticators, keys)
-  assertAuthenticated(contract.description, authenticators)
-
-  const { errorFormat } = api
-  const { rateLimits } = config
-  const differing = assertOwnResponses({ contract, errorFormat, texts: authenticators, rateLimits })
-  logDifferences(differing, log)
+  const authenticators = chooseAuthenticators(api, implementations, config, parts)
+  checkOwnResponses(api, contract, authenticators, config, log)
 
   const loadShedding = new LoadShedding(config, log)
   opened.defer(() => loadShedding.stop())
-  const storeErrorLog = new ThrottledLog(log, {
-    level: 'error',
-    startMessage: 'store unavailable',
-    endMessage: 'store: no more failures',
-  })
+  const storeErrorLog = createStoreErrorLog(log)
   opened.defer(() => storeErrorLog.stop())
 
-  const errors = new ErrorResponses(contract.description, errorFormat)
+  const errors = new ErrorResponses(contract.description, api.errorFormat)
   const server = new HttpServer(config, errors, log)
-  const readiness = new Readiness(store, stopping.signal, readinessChecks)
+  const readiness = new Readiness(store, shutdown.signal, readinessChecks)
   const sources = {
     version,
     operationIds: Object.keys(operations),
@@ -159,7 +143,7 @@ export async function startService(
     log,
     isMocked: implementations.isMocked,
     streams,
-    stopping: stopping.signal,
+    stopping: shutdown.signal,
     authenticate: authentication({
       description: contract.description,
       operations: Object.values(operations),
@@ -177,20 +161,92 @@ export async function startService(
     trace: tracing?.middleware,
   })
   const origin = await server.listen(app)
-  opened.defer(() => server.close(draining))
+  opened.defer(() => server.close(shutdown.draining))
 
   const running = opened.move()
   return {
     origin,
     metricsUrl: telemetry.metricsUrl,
     unimplemented,
-    async stop(requested = {}) {
-      stopping.abort()
-      draining = requested
-      deadline = performance.now() + config.shutdownGraceSeconds * 1000
+    async stop(draining = {}) {
+      shutdown.begin(draining)
       await running.disposeAsync()
     },
   }
+}
+
+/** The stop of a service: how it drains, and how much time it has. */
+class Shutdown {
+  readonly #graceSeconds: number
+  readonly #controller = new AbortController()
+  #draining: Draining = {}
+  #deadline = 0
+
+  constructor({ shutdownGraceSeconds }: Pick<Config, 'shutdownGraceSeconds'>) {
+    this.#graceSeconds = shutdownGraceSeconds
+  }
+
+  begin(draining: Draining): void {
+    this.#draining = draining
+    this.#deadline = performance.now() + this.#graceSeconds * 1_000
+    this.#controller.abort()
+  }
+
+  /** Aborts when the service begins to stop. */
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  get draining(): Draining {
+    return this.#draining
+  }
+
+  /** Milliseconds until the end of the grace; 0 before the stop. */
+  get remaining(): number {
+    return Math.max(0, this.#deadline - performance.now())
+  }
+}
+
+/** Returns what checks the credentials of each security scheme; throws if something is checked by nothing. */
+function chooseAuthenticators(
+  { operations, createAuthenticators }: Api,
+  { contract: { description }, unimplemented }: Implementations,
+  { upstream, isProduction }: Config,
+  parts: AuthenticatorParts,
+): AnyAuthenticators {
+  const ownAuthenticators = openAuthenticators(createAuthenticators, description, parts)
+  assertPassedToUpstream(operations, ownAuthenticators, unimplemented, upstream)
+  const authenticators = isProduction
+    ? ownAuthenticators
+    : acceptDevelopmentKey(ownAuthenticators, parts.keys)
+  assertAuthenticated(description, authenticators)
+  return authenticators
+}
+
+/** Throws if the description does not allow what the service itself sends; logs the errors that it sends as declared. */
+function checkOwnResponses(
+  { errorFormat }: Api,
+  contract: Contract,
+  texts: AnyAuthenticators,
+  { rateLimits }: Config,
+  log: Logger,
+): void {
+  const differing = assertOwnResponses({ contract, errorFormat, texts, rateLimits })
+  if (differing.length > 0) {
+    const firstOnes = differing.slice(0, mostDiffering)
+    log.warn(
+      { count: differing.length, shown: firstOnes },
+      'error responses: sent as declared, not in the format',
+    )
+  }
+}
+
+function createStoreErrorLog(log: Logger): ThrottledLog {
+  return new ThrottledLog(log, {
+    level: 'error',
+    startMessage: 'store unavailable',
+    endMessage: 'store: no more failures',
+  })
 }
 
 /** Opens the traces; OpenTelemetry is loaded only where they are sent. */
@@ -218,15 +274,4 @@ async function openUpstream(
     'operations without a handler: forwarding to UPSTREAM_URL',
   )
   return new Upstream({ config, contract, operationIds: forwarded, ...stoppable, log })
-}
-
-/** Logs the error responses of the platform that have no place in the format of the API. */
-function logDifferences(differing: readonly string[], log: Logger): void {
-  if (differing.length > 0) {
-    const firstOnes = differing.slice(0, mostDiffering)
-    log.warn(
-      { count: differing.length, shown: firstOnes },
-      'error responses: sent as declared, not in the format',
-    )
-  }
 }
