@@ -28,7 +28,7 @@ import {
   type RateLimitedError,
   type RetryEvent,
 } from '../../../client/index.ts'
-import type { Equal, Expect } from '../../platform/types/equal.ts'
+import type { Equal, Expect } from '../../helpers/equal.ts'
 
 // The names that applications import. The tests of the package compile this with what it ships, too.
 

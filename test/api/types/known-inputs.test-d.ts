@@ -1,6 +1,6 @@
 import type { petColumns } from '../../../server/api/schema.ts'
 import type { Input } from '../../../server/contract/handler.ts'
-import type { Expect, NoneOf } from '../../platform/types/equal.ts'
+import type { Expect, NoneOf } from '../../helpers/equal.ts'
 
 // A parameter or field that no handler reads is accepted and has no effect: the compiler names it here.
 // A new optional one is added to these lists once the handler reads it; one that is removed is reported

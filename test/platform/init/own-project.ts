@@ -19,7 +19,8 @@ async function hashPlatform(copy: string): Promise<readonly string[]> {
 
 /** Makes a project of a description in a new copy, which leaves the files of the platform as they are; returns its folder. */
 export async function initProject(spec: string): Promise<string> {
-  const copy = await createClone()
+  // Pages refer to the tests of the platform.
+  const copy = await createClone(undefined, { hasPlatformTests: true })
   const before = await hashPlatform(copy)
   await runInCopy(copy, 'git tag v1.0.0')
   await runInCopy(copy, `npm run -s init -- --spec '${spec}' --name city-guide`)

@@ -20,7 +20,7 @@ import {
   type ToolLibraryError,
   type ToolLibraryOptions,
 } from '../../fixture-api/client.ts'
-import type { Equal, Expect } from './equal.ts'
+import type { Equal, Expect } from '../../helpers/equal.ts'
 
 // The tests of the package compile this with what it ships, too, beside the snippets of its README,
 // which use all methods, options and fields.

@@ -1,6 +1,7 @@
 import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { project } from '../../helpers/program.ts'
 import { createProjectCopy, tryInCopy } from '../../helpers/project-copy.ts'
 
 const parts = ['package.json', 'tsconfig.json', 'generated', 'server', 'test']
@@ -9,7 +10,7 @@ test('the types of handlers allow what the description declares, and name each m
   const copy = await createProjectCopy(parts)
   const folder = join(copy, 'types')
   await cp(join(import.meta.dirname, 'handlers'), folder, { recursive: true })
-  await cp(join(import.meta.dirname, 'equal.ts'), join(folder, 'equal.ts'))
+  await cp(join(project, 'test/helpers/equal.ts'), join(folder, 'equal.ts'))
   await writeFile(join(copy, 'types.json'), '{"extends":"./tsconfig.json","include":["types"]}')
 
   const compiled = await tryInCopy(copy, 'node node_modules/typescript7/bin/tsc -p types.json')

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query'
 import type { Kind, ListToolsQuery, Tool, ToolLibrary } from '../../fixture-api/client.ts'
 import { createQueries, type ListPage, type QueryError } from '../../fixture-api/react-query.ts'
-import type { Equal, Expect } from './equal.ts'
+import type { Equal, Expect } from '../../helpers/equal.ts'
 
 // The tests of the package compile this with what it ships, too.
 

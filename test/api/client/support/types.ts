@@ -36,11 +36,11 @@ export async function checkReadmeTypes(folder: string, compiler: string): Promis
     files[`${fileOf(heading)}.ts`] = program
   }
 
-  const equal = await readFile(join(project, 'test/platform/types/equal.ts'), 'utf8')
+  const equal = await readFile(join(project, 'test/helpers/equal.ts'), 'utf8')
   const names = await readFile(join(project, 'test/api/types/client.test-d.ts'), 'utf8')
   files['equal.ts'] = equal
   files['client.test-d.ts'] = names
     .replace("'../../../client/index.ts'", "'animal-store-client'")
-    .replace("'../../platform/types/equal.ts'", "'./equal.ts'")
+    .replace("'../../helpers/equal.ts'", "'./equal.ts'")
   await checkTypes(folder, compiler, files, compilations)
 }
