@@ -161,19 +161,23 @@ async function check(edit: Edit, place: Place) {
   }
 }
 
-test.for(rejected)(
-  '%s: the check names the line, and the service does not start',
-  async ([, edit, place, problem]) => {
-    const { errors, begin, served } = await check(edit, place)
-    const found = errors.filter((each) => each.startsWith(begin) && each.includes(`: ${problem}`))
-    expect(found, errors.join('\n')).not.toEqual([])
-    const starting = startFixtureWith({ edit: served })
-    await expect(starting).rejects.toThrow(
-      /^generated\/openapi\.json#\/\S+: The service itself sends .+: npm run check$/s,
-    )
+test.for(rejected)('%s: the check names the line', async ([, edit, place, problem]) => {
+  const { errors, begin } = await check(edit, place)
+  const found = errors.filter((each) => each.startsWith(begin) && each.includes(`: ${problem}`))
+  expect(found, errors.join('\n')).not.toEqual([])
+})
+
+test('a service whose own responses are not allowed does not start, and names each of them', async () => {
+  const edits = rejected.map(([, edit]) => edit)
+  const { served } = await check(together(...edits), atValue('paths'))
+  const starting = startFixtureWith({ edit: served })
+  await expect(starting).rejects.toThrow(
+    /^generated\/openapi\.json#\/\S+: The service itself sends .+: npm run check$/s,
+  )
+  for (const [, , , problem] of rejected) {
     await expect(starting).rejects.toThrow(`: ${problem}`)
-  },
-)
+  }
+})
 
 test.for(differing)(
   '%s: the check warns, and errors are sent as declared',
