@@ -22,9 +22,12 @@ function toDetail({ keyword, instancePath, params }: ErrorObject): Detail {
   // The error is at the property that is missing or not allowed, not at the object.
   const name: unknown = missingProperty ?? additionalProperty ?? unevaluatedProperty
   const path = typeof name === 'string' ? `${instancePath}/${escapeToken(name)}` : instancePath
-  // Names of header fields have no case.
-  const isHeader = path.startsWith('/headers/')
-  return { path: isHeader ? path.toLowerCase() : path, message: explain(keyword, params) }
+  return { path: withLowerHeader(path), message: explain(keyword, params) }
+}
+
+/** Returns the path of an error with the name of a header field in lower case: it has no case. */
+function withLowerHeader(path: string): string {
+  return path.replace(/^\/headers\/[^/]*/, (place) => place.toLowerCase())
 }
 
 /** The sentence for each keyword; `#` is the limit or the name of the format. */

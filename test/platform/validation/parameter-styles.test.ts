@@ -221,6 +221,22 @@ test('headers and cookies of every style and type have the value that is sent', 
   }
 })
 
+test('a violation in a header is reported once, with the name of the member as it was sent', async () => {
+  const schema = { type: 'object', properties: { maxPrice: integer }, required: ['minPrice'] }
+  const { get } = await startEcho([[{ in: 'header', name: 'X-Filter', schema }]])
+  const { status, body } = await get(0, '', { 'X-Filter': 'maxPrice,abc' })
+  expect([status, body.details]).toEqual([
+    400,
+    [
+      {
+        path: '/headers/x-filter/maxPrice',
+        message: 'must be an integer in plain decimal digits',
+      },
+      { path: '/headers/x-filter/minPrice', message: 'is missing' },
+    ],
+  ])
+})
+
 test('an error names the place of the item or the member', async () => {
   const { get } = await startEcho([
     [{ schema: listOf(integer), explode: false }],
