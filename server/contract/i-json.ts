@@ -18,8 +18,11 @@ export function parseIJson(body: Uint8Array, large?: AddLargeInteger): unknown {
   if (large !== undefined && hasLargeIntegers) {
     return JSON.parse(text, noteLargeIntegers(large))
   }
-  return JSON.parse(text, /-0/.test(text) ? withoutSign : undefined)
+  return JSON.parse(text, mayHaveNegativeZero.test(text) ? withoutSign : undefined)
 }
+
+/** Matches where negative zero may begin; a date such as 2026-01-05 has its digits behind others. */
+const mayHaveNegativeZero = /(?:^|[\s:,[])-0/
 
 /** Adds the literal of an integer, with the object or the array that it is in, and its name or index there. */
 type AddLargeInteger = (holder: unknown, key: string, literal: string) => void

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { parseIJson } from '../../../server/contract/i-json.ts'
 import { toObject } from '../../../server/description/json.ts'
 import { tools } from '../../helpers/fixture-service.ts'
 import { startRecorder } from './recorder.ts'
@@ -109,6 +110,40 @@ test('a number that double precision keeps is read, however it is written', asyn
     const expected = ['🐶', { é: value }]
     expect(await read(`["🐶", {"é": ${literal}}]`), literal).toStrictEqual(expected)
   }
+})
+
+test('negative zero is read as 0 wherever it may stand', async () => {
+  const { read } = await startReader()
+  expect(await read('-0')).toBe(0)
+  const texts = ['[-0]', '[1,-0]', '[ -0.0]', '{"a":-0}', '{"a":\n-0e1}', '\t-0']
+  for (const text of texts) {
+    const values = [toObject(await read(`{"v":${text}}`))['v']].flat(2)
+    const numbers = values.flatMap((value) =>
+      typeof value === 'object' ? Object.values(toObject(value)) : [value],
+    )
+    expect(
+      numbers.some((number) => Object.is(number, -0)),
+      text,
+    ).toBe(false)
+  }
+})
+
+test('a date costs no more than another text', () => {
+  const items = Array.from({ length: 20_000 }, (_, index) => ({ a: index, b: [index, 'xyz'] }))
+  const costs = { date: [] as number[], text: [] as number[] }
+  const costOf = (text: string): number => {
+    const body = Buffer.from(JSON.stringify([text, items]))
+    const before = process.threadCpuUsage()
+    parseIJson(body)
+    const { user, system } = process.threadCpuUsage(before)
+    return user + system
+  }
+  // The first rounds compile code, and some collect garbage.
+  for (let round = 0; round < 10; round++) {
+    costs.date.push(costOf('2026-01-05'))
+    costs.text.push(costOf('2026/01/05'))
+  }
+  expect(Math.min(...costs.date) / Math.min(...costs.text)).toBeLessThan(2)
 })
 
 test('a body that is I-JSON is read as JSON', async () => {
