@@ -1,5 +1,6 @@
-import { isJsonSequence, kindOf } from '../description/content-kind.ts'
+import { isJsonSequence } from '../description/content-kind.ts'
 import type { Description } from '../description/description.ts'
+import { findMediaType } from '../description/media-types.ts'
 import { itemSchemaOf, streamItemsOf } from '../description/stream-items.ts'
 import type { CompileSchema, Validate } from './ajv.ts'
 import { isStreamed } from './content.ts'
@@ -18,7 +19,7 @@ const [newline = 0, recordSeparator = 0] = Buffer.from('\n\u001e')
 /** Returns the items of a body that is a stream of JSON values; any other body is returned unchanged. */
 export type ReadItems = (
   body: unknown,
-  locals: Pick<Express.Locals, 'mediaType' | 'contentError'>,
+  locals: Pick<Express.Locals, 'mediaType' | 'contentKind' | 'contentError'>,
 ) => unknown
 
 /**
@@ -31,18 +32,21 @@ export function createItemsReader(
   compile: CompileSchema,
   knownNames: ReadonlySet<string>,
 ): ReadItems {
+  const { mediaTypes = [] } = operation.requestBody ?? {}
   const validators = new Map<string, Validate<{ readonly item: unknown }>>()
 
   function validatorOf(mediaType: string) {
-    return validators.getOrInsertComputed(mediaType, () => {
-      const schema = schemaOfItems(description, operation, mediaType)
+    // By the declared name: any number of types belong to a range.
+    const declared = findMediaType(mediaTypes, mediaType) ?? mediaType
+    return validators.getOrInsertComputed(declared, () => {
+      const schema = schemaOfItems(description, operation, declared)
       return compile({ type: 'object', properties: { item: { allOf: [schema] } } })
     })
   }
 
   return function readItems(body, locals) {
-    const { mediaType = '' } = locals
-    if (!isStreamed(body) || kindOf(mediaType) !== 'lines') {
+    const { mediaType = '', contentKind } = locals
+    if (!isStreamed(body) || contentKind !== 'lines') {
       return body
     }
 
@@ -73,7 +77,7 @@ function schemaOfItems(description: Description, operation: Operation, mediaType
   const { documents } = description
   const { body } = describedOperation(description, operation)
   const media = findContent(body?.content ?? [], mediaType)
-  const items = media && streamItemsOf({ ...media, name: mediaType }, documents)
+  const items = media && streamItemsOf(media, documents)
   return items === undefined ? true : itemSchemaOf(items, documents)
 }
 

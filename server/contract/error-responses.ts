@@ -119,7 +119,7 @@ export class ErrorResponses {
 
   /** Returns the errors of a response to an error that should be as one that is declared. */
   errorsOf(declared: Response, { response, headers }: SentError): readonly ErrorObject[] {
-    return this.validator.errorsOf(declared, response, headers)
+    return this.validator.findErrors(declared, response, headers)
   }
 
   /** Returns the response that is declared for an error; undefined if none is, or if the description does not apply. */
@@ -141,7 +141,7 @@ export class ErrorResponses {
   ): readonly string[] {
     const { malformed } = this.#description
     if (error.code === 'bad_request_framing') {
-      const errors = malformed && this.validator.errorsOf(malformed, response, headers)
+      const errors = malformed && this.validator.findErrors(malformed, response, headers)
       return toDetails(errors).map(({ path, message }) => `${path} ${message}`)
     }
     return isApiRequest ? this.validator.validate(operation, response, headers) : []

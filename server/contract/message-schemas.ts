@@ -9,7 +9,7 @@ import type {
 import { formFieldsOf } from '../description/form-fields.ts'
 import { writeFormSchema } from '../description/form-schema.ts'
 import { type JsonObject, toObject } from '../description/json.ts'
-import { findMediaType, isJsonType, isXmlType } from '../description/media-types.ts'
+import { findMediaType, isXmlType } from '../description/media-types.ts'
 import { valueSchemaOf } from '../description/parameter-form.ts'
 import { findKeyword, type References } from '../description/schemas.ts'
 import { describedOperation } from './contract.ts'
@@ -17,17 +17,17 @@ import { serviceHeaders } from './headers.ts'
 import type { Operation } from './operation.ts'
 
 /**
- * Returns the schema of a request: `path`, `query`, `headers`, `cookies` and a `body` of a media type that
- * the operation declares. Each of the first four is validated if it is there. Content of a range may be of
- * another kind than the range.
+ * Returns the schema of a request: `path`, `query`, `headers`, `cookies` and a `body` of a media type, as the
+ * operation declares it; any body is valid without one. Each of the first four is validated if it is there.
  */
 export function requestSchema(
   description: Description,
   operation: Operation,
-  mediaType: string | undefined,
-  kind = mediaType === undefined ? 'json' : kindOf(mediaType),
+  mediaType = '',
 ): JsonObject {
   const { parameters, body } = describedOperation(description, operation)
+  const isJsonRange = operation.requestBody?.jsonRanges?.includes(mediaType) === true
+  const kind = isJsonRange ? 'json' : kindOf(mediaType)
   const inLocation = (location: string) =>
     objectSchema(parameters.filter((parameter) => parameter.location === location))
   return {
@@ -37,47 +37,42 @@ export function requestSchema(
       query: inLocation('query'),
       headers: inLocation('header'),
       cookies: inLocation('cookie'),
-      body: bodySchema(description, findContent(body?.content ?? [], mediaType ?? ''), kind),
+      body: bodySchema(description, findContent(body?.content ?? [], mediaType), kind),
     },
     required: body?.isRequired === true ? ['body'] : [],
   }
 }
 
 /**
- * Returns the schema of the `headers`, the `mediaType` and the `body` of a response with a media type. Bytes and
- * streams have no schema of the body.
+ * Returns the schema of the `headers`, the `mediaType` and the `body` of a response, whose content is sent in some way.
+ * Bytes and streams have no schema of the body.
  */
 export function responseSchema(
   { headers, content }: Response,
-  mediaType: string,
+  media: MediaType | undefined,
+  kind: ContentKind,
   references: References,
 ): JsonObject {
   const { properties, required } = objectSchema(headers.map(withServiceName))
   const mediaTypes = content.map(({ name }) => name)
-  const isDeclared = findMediaType(mediaTypes, mediaType) !== undefined
   const schemaOfTypes = mediaTypes.length === 0 ? false : { enum: mediaTypes }
-  const isJson = isJsonType(mediaType)
-  const hasValue = isJson || isTextOf(findContent(content, mediaType), mediaType, references)
-  const body = hasValue ? contentSchema(content, mediaType) : undefined
+  const isJson = kind === 'json'
+  const hasValue = isJson || (kind === 'text' && isText(media, references))
+  const body = hasValue && media !== undefined ? toSchema(media) : undefined
   return {
     type: 'object',
     properties: {
       headers: { properties, required, additionalProperties: false },
-      mediaType: isDeclared || schemaOfTypes,
+      mediaType: media !== undefined || schemaOfTypes,
       body: body ?? true,
     },
     required: isJson && body !== undefined ? ['body'] : [],
   }
 }
 
-/** Returns whether content is a text whose schema describes a text: that of XML may describe its elements. */
-function isTextOf(
-  content: MediaType | undefined,
-  mediaType: string,
-  references: References,
-): boolean {
-  const type = findKeyword(content?.schema, 'type', references)?.value
-  return kindOf(mediaType) === 'text' && type === 'string'
+/** Returns whether the schema of a text describes a text: that of XML may describe its elements. */
+function isText(media: MediaType | undefined, references: References): boolean {
+  return findKeyword(media?.schema, 'type', references)?.value === 'string'
 }
 
 /** Returns the schema of a body as it is read: bytes, streams and XML have none. */
@@ -93,8 +88,7 @@ function bodySchema(
     return writeFormSchema(media, documents, withoutFile) ?? toSchema(media)
   }
   if (kind === 'text') {
-    const isText = findKeyword(media.schema, 'type', documents)?.value === 'string'
-    return isText && !isXmlType(media.name) ? toSchema(media) : true
+    return isText(media, documents) && !isXmlType(media.name) ? toSchema(media) : true
   }
   return kind === 'json' || kind === 'form' ? toSchema(media) : true
 }
@@ -167,12 +161,6 @@ export function fieldSchema(
 /** Returns the schema of the value of a parameter or a header. */
 function schemaOf(member: Parameter | Header): unknown {
   return valueSchemaOf(member)?.value ?? {}
-}
-
-/** Returns the schema of content of a media type; undefined if it is not declared. */
-function contentSchema(content: readonly MediaType[], mediaType: string): JsonObject | undefined {
-  const declared = findContent(content, mediaType)
-  return declared === undefined ? undefined : toSchema(declared)
 }
 
 /** Returns the declared content that content of a media type belongs to. */

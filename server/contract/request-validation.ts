@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { RequestHandler } from 'express'
 import type { Description } from '../description/description.ts'
-import { findMediaType, isJsonType } from '../description/media-types.ts'
+import { findMediaType } from '../description/media-types.ts'
 import { requestSettingsOf } from '../description/settings.ts'
 import { type CompileSchema, createCompiler, type Validate } from './ajv.ts'
 import { createItemsReader } from './body-items.ts'
@@ -156,27 +156,15 @@ function withViolations(parameters: SentParameters, form: FormValue | undefined)
  * schema, which Ajv compiles for each operation and media type, fits its values.
  */
 function createAccept(description: Description, compile: CompileSchema): Accept {
-  /** The compiled schemas by operation and media type of the body. */
+  /** The compiled schemas by operation and declared media type of the body. */
   const compiled = new Map<Operation, Map<string | undefined, Validate>>()
 
   function validatorOf(operation: Operation, mediaType: string | undefined): Validate {
-    const compiledBefore = compiled.get(operation)?.get(mediaType)
-    if (compiledBefore !== undefined) {
-      return compiledBefore
-    }
-
-    const { mediaTypes = [] } = operation.requestBody ?? {}
-    // Without a body, it does not matter which schema of a body there is.
-    const declared = mediaType === undefined ? mediaTypes[0] : findMediaType(mediaTypes, mediaType)
-    const isRange = declared?.includes('*') === true
-    const isJsonOfRange = isRange && mediaType !== undefined && isJsonType(mediaType)
-    const kind = isJsonOfRange ? 'json' : undefined
-    // By the declared name: any number of types belong to a range.
-    const key = isJsonOfRange ? `JSON of ${declared}` : declared
+    const declared = declaredTypeOf(operation, mediaType)
     return compiled
       .getOrInsertComputed(operation, () => new Map())
-      .getOrInsertComputed(key, () => {
-        return compile(requestSchema(description, operation, declared, kind))
+      .getOrInsertComputed(declared, () => {
+        return compile(requestSchema(description, operation, declared))
       })
   }
 
@@ -188,6 +176,22 @@ function createAccept(description: Description, compile: CompileSchema): Accept 
     }
     return validate.errors ?? []
   }
+}
+
+/**
+ * Returns the media type that an operation declares for a body, of which there may be any number in a range. Without
+ * a body, it does not matter which one it is.
+ */
+function declaredTypeOf(
+  { requestBody }: Operation,
+  mediaType: string | undefined,
+): string | undefined {
+  const { mediaTypes = [] } = requestBody ?? {}
+  if (mediaType === undefined) {
+    return mediaTypes[0]
+  }
+  // Most bodies have a type that is declared by its name.
+  return mediaTypes.includes(mediaType) ? mediaType : findMediaType(mediaTypes, mediaType)
 }
 
 /**

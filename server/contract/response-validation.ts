@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import { hasItems } from '../description/content-kind.ts'
-import type { Description, Header, Response } from '../description/description.ts'
+import { type ContentKind, isOfItems, kindOf } from '../description/content-kind.ts'
+import type { Description, Header, MediaType, Response } from '../description/description.ts'
 import { isJsonType, isRange, json } from '../description/media-types.ts'
 import type { RequestSettings } from '../description/settings.ts'
 import { itemSchemaOf, type StreamItems, streamItemsOf } from '../description/stream-items.ts'
@@ -13,12 +13,12 @@ import type { HeaderForm } from './header-value.ts'
 import type { ResponseHeaders } from './headers.ts'
 import { findContent, responseSchema } from './message-schemas.ts'
 import type { Operation } from './operation.ts'
-import { hasAnyBytes, octetStream, usualTypesOf } from './sent-types.ts'
+import { hasAnyBytes, isAnyBytes, octetStream, sentKindOf, usualTypesOf } from './sent-types.ts'
 
 /** The items of a stream, and the functions that find where one violates the description. */
 export interface ItemValidation {
   readonly items: StreamItems
-  readonly errorsOf: (item: unknown) => readonly ErrorObject[]
+  readonly findErrors: (item: unknown) => readonly ErrorObject[]
   readonly findViolations: (item: unknown) => readonly string[]
 }
 
@@ -31,10 +31,18 @@ interface DeclaredResponse {
   readonly hasAnyBytes: boolean
   /** How its headers are written that have not the usual form, by name, if there are some. */
   readonly headerForms: ReadonlyMap<string, HeaderForm> | undefined
-  /** The compiled schemas, by media type. */
-  readonly validators: Map<string, Validate>
-  /** The same for the items of streams. */
-  readonly items: Map<string, ItemValidation | undefined>
+  /** Its content, by media type. */
+  readonly contents: Map<string, SentContent>
+}
+
+/** Content of a response, in a media type that is declared or belongs to a range. */
+interface SentContent {
+  readonly kind: ContentKind
+  /** Whether it may be bytes instead, whatever its media type is. */
+  readonly isAnyBytes: boolean
+  readonly matchesSchema: Validate
+  /** Of a stream of items. */
+  readonly items: ItemValidation | undefined
 }
 
 /** Validates responses against a description; schemas are compiled when they are needed first. */
@@ -62,17 +70,12 @@ export class ResponseValidator {
     if (declared === undefined) {
       return [`status ${status} is not declared`]
     }
-    const violation = isJsonType(mediaType) ? undefined : findWrongContent(response, mediaType)
+    const content = this.#contentOf(declared, mediaType)
+    const violation = findWrongContent(response, mediaType, content)
     if (violation !== undefined) {
       return [violation]
     }
-
-    let validator = declared.validators.get(mediaType)
-    if (validator === undefined) {
-      validator = this.#validatorOf(declared.response, mediaType)
-      declared.validators.set(mediaType, validator)
-    }
-    return toViolations(errorsOf(validator, response, headers))
+    return toViolations(findSchemaErrors(content.matchesSchema, response, headers))
   }
 
   /** Returns the media types that a body may have whose sender states none, the usual one first. */
@@ -90,6 +93,19 @@ export class ResponseValidator {
     return body !== undefined && content.length > 1
   }
 
+  /** Returns how the content of a response is sent. */
+  kindOf(
+    operation: Operation | undefined,
+    { status, body, mediaType = json }: AnyResponse,
+  ): ContentKind {
+    const declared = this.#find(operation, status)
+    if (declared === undefined) {
+      return kindOf(mediaType)
+    }
+    const content = this.#contentOf(declared, mediaType)
+    return content.isAnyBytes && isBytes(body) ? 'bytes' : content.kind
+  }
+
   /** Returns what the items of a response are that is a stream of them; undefined for others. */
   itemsOf(
     operation: Operation | undefined,
@@ -97,24 +113,24 @@ export class ResponseValidator {
     mediaType: string,
   ): ItemValidation | undefined {
     const declared = this.#find(operation, status)
-    return declared?.items.getOrInsertComputed(mediaType, () =>
-      this.validateItems(declared.response, mediaType),
-    )
+    return declared && this.#contentOf(declared, mediaType).items
   }
 
   /** Returns what the items of a declared response are that is a stream of them; undefined for others. */
   validateItems({ content }: Response, mediaType: string): ItemValidation | undefined {
     const { documents } = this.#description
     const media = findContent(content, mediaType)
-    const items = media && streamItemsOf({ ...media, name: mediaType }, documents)
+    const isStream = isOfItems(sentKindOf(media, mediaType))
+    const items =
+      media && isStream ? streamItemsOf({ ...media, name: mediaType }, documents) : undefined
     if (items === undefined) {
       return undefined
     }
 
     const properties = { item: { allOf: [itemSchemaOf(items, documents)] } }
-    const validate = this.#compile({ type: 'object', properties, required: ['item'] })
-    const errorsOf = (item: unknown) => (validate({ item }) ? [] : (validate.errors ?? []))
-    return { items, errorsOf, findViolations: (item) => toViolations(errorsOf(item)) }
+    const matches = this.#compile({ type: 'object', properties, required: ['item'] })
+    const findErrors = (item: unknown) => (matches({ item }) ? [] : (matches.errors ?? []))
+    return { items, findErrors, findViolations: (item) => toViolations(findErrors(item)) }
   }
 
   /** Returns how the headers of a response are written that have not the usual form, by name. */
@@ -126,31 +142,47 @@ export class ResponseValidator {
   }
 
   /** Returns the errors of a response that should be as one that is declared. */
-  errorsOf(
+  findErrors(
     declared: Response,
     response: AnyResponse,
     headers: ResponseHeaders,
   ): readonly ErrorObject[] {
     const { mediaType = usualMediaType(declared) } = response
-    const validator = this.#validatorOf(declared, mediaType)
-    return errorsOf(validator, { ...response, mediaType }, headers)
+    const media = findContent(declared.content, mediaType)
+    const matchesSchema = this.#compileSchema(declared, media, sentKindOf(media, mediaType))
+    return findSchemaErrors(matchesSchema, { ...response, mediaType }, headers)
   }
 
   #find(operation: Operation | undefined, status: number): DeclaredResponse | undefined {
-    const byStatus = this.#declared.getOrInsertComputed(operation, () => new Map())
-    const declaredBefore = byStatus.get(status)
-    if (declaredBefore !== undefined) {
-      return declaredBefore
-    }
-
-    const response = findResponse(responsesOf(this.#description, operation), status)
-    const declared = response && toDeclared(response)
-    byStatus.set(status, declared)
-    return declared
+    return this.#declared
+      .getOrInsertComputed(operation, () => new Map())
+      .getOrInsertComputed(status, () => {
+        const response = findResponse(responsesOf(this.#description, operation), status)
+        return response && toDeclared(response)
+      })
   }
 
-  #validatorOf(declared: Response, mediaType: string): Validate {
-    const schema = responseSchema(declared, mediaType, this.#description.documents)
+  #contentOf({ response, mediaTypes, contents }: DeclaredResponse, mediaType: string): SentContent {
+    const known = contents.get(mediaType)
+    if (known !== undefined) {
+      return known
+    }
+
+    const media = findContent(response.content, mediaType)
+    const kind = sentKindOf(media, mediaType)
+    const isUsual = media?.name === mediaType || mediaTypes.includes(mediaType)
+    // By the declared name: any number of types belong to a range.
+    const key = isUsual ? mediaType : `${media?.name} ${kind}`
+    return contents.getOrInsertComputed(key, () => ({
+      kind,
+      isAnyBytes: media !== undefined && isAnyBytes(media),
+      matchesSchema: this.#compileSchema(response, media, kind),
+      items: this.validateItems(response, mediaType),
+    }))
+  }
+
+  #compileSchema(declared: Response, media: MediaType | undefined, kind: ContentKind): Validate {
+    const schema = responseSchema(declared, media, kind, this.#description.documents)
     const text = JSON.stringify(schema)
     return this.#compiled.getOrInsertComputed(text, () => this.#compile(schema))
   }
@@ -168,8 +200,7 @@ function toDeclared(response: Response): DeclaredResponse {
     mediaTypes: usualTypesOf(response.content),
     hasAnyBytes: hasAnyBytes(response.content),
     headerForms: unusual.length === 0 ? undefined : new Map(unusual),
-    validators: new Map(),
-    items: new Map(),
+    contents: new Map(),
   }
 }
 
@@ -183,15 +214,23 @@ export function usualMediaType(declared: Response): string {
   return first
 }
 
-/** Returns what is wrong with content that is not JSON, apart from its schema; undefined if nothing is. */
-function findWrongContent({ body }: AnyResponse, mediaType: string): string | undefined {
+/** Returns what is wrong with content, apart from its schema; undefined if nothing is. */
+function findWrongContent(
+  { body }: AnyResponse,
+  mediaType: string,
+  { kind, isAnyBytes }: SentContent,
+): string | undefined {
   if (body === undefined) {
     return undefined
+  }
+  if (kind === 'json') {
+    const isValue = isAnyBytes || !isStreamed(body)
+    return isValue ? undefined : '/body must be a JSON value, not an AsyncIterable'
   }
   if (isRange(mediaType)) {
     return `/headers/content-type must be stated: ${mediaType} is a range`
   }
-  if (hasItems(mediaType)) {
+  if (isOfItems(kind)) {
     return isStreamed(body) ? undefined : '/body must be an AsyncIterable of items'
   }
   const isContent = typeof body === 'string' || isBytes(body)
@@ -203,8 +242,8 @@ function isBytes(body: unknown): boolean {
   return body instanceof Uint8Array || isStreamed(body)
 }
 
-function errorsOf(
-  validator: Validate,
+function findSchemaErrors(
+  matchesSchema: Validate,
   { body, mediaType = json }: AnyResponse,
   headers: ResponseHeaders,
 ): readonly ErrorObject[] {
@@ -213,5 +252,5 @@ function errorsOf(
     mediaType: body === undefined ? undefined : mediaType,
     body: hasValue ? body : undefined,
   }
-  return validator({ headers, ...content }) ? [] : (validator.errors ?? [])
+  return matchesSchema({ headers, ...content }) ? [] : (matchesSchema.errors ?? [])
 }

@@ -1,3 +1,4 @@
+import { type ContentKind, kindOf } from '../description/content-kind.ts'
 import type { MediaType } from '../description/description.ts'
 import { findMediaType, isRange, json, jsonTypesOf } from '../description/media-types.ts'
 
@@ -31,7 +32,26 @@ export function usualTypesOf(content: readonly MediaType[]): readonly string[] {
 
 /** Returns whether content may be any bytes, as that of a range of all types without a schema. */
 export function hasAnyBytes(content: readonly MediaType[]): boolean {
-  const ranges = content.filter(({ name, schema }) => isRange(name) && schema === undefined)
-  const names = ranges.map(({ name }) => name)
+  const names = content.filter(isAnyBytes).map(({ name }) => name)
   return findMediaType(names, octetStream) !== undefined
+}
+
+/** Returns whether declared content is bytes of any type of a range, as that of a range without a schema is. */
+export function isAnyBytes({ name, schema }: MediaType): boolean {
+  return isRange(name) && schema === undefined && kindOf(name) === 'bytes'
+}
+
+/**
+ * Returns how content of a media type is sent, by the declared content that it belongs to: a type of a range is no
+ * stream of items, and no JSON in a range of texts. Content of any bytes is JSON where it is a value of a JSON type.
+ */
+export function sentKindOf(declared: MediaType | undefined, mediaType: string): ContentKind {
+  const kind = kindOf(mediaType)
+  if (declared === undefined || !isRange(declared.name)) {
+    return kind
+  }
+  if (kindOf(declared.name) !== 'bytes') {
+    return kindOf(declared.name)
+  }
+  return isAnyBytes(declared) && kind !== 'json' ? 'bytes' : kind
 }

@@ -52,6 +52,10 @@ export function isJsonSequence(mediaType: string): boolean {
 
 /** Returns whether content of a media type is a stream of items, each of which is validated by itself. */
 export function hasItems(mediaType: string): boolean {
-  const kind = kindOf(mediaType)
+  return isOfItems(kindOf(mediaType))
+}
+
+/** Returns whether content of a kind is a stream of items. */
+export function isOfItems(kind: ContentKind): boolean {
   return kind === 'events' || kind === 'lines'
 }

@@ -7,6 +7,7 @@ import type { Config } from '../config.ts'
 import type { ErrorResponses } from '../contract/error-responses.ts'
 import { type ApiError, toErrorResponse } from '../contract/errors.ts'
 import { securityHeaders } from '../contract/headers.ts'
+import { kindOf } from '../description/content-kind.ts'
 import { STATUS_CODES } from '../description/http-names.ts'
 import { json } from '../description/media-types.ts'
 import { createServer, listen } from '../process/node-http.ts'
@@ -384,7 +385,7 @@ export class HttpServer {
     }
     const prepared = this.#errors.prepare(toErrorResponse(error), context)
     const { body, mediaType = json } = prepared.response
-    const content = body === undefined ? '' : toContent(body, mediaType)
+    const content = body === undefined ? '' : toContent(body, kindOf(mediaType))
     const contentType =
       body === undefined ? {} : { 'Content-Type': contentTypeField(mediaType, content) }
     const headers = {

@@ -6,6 +6,7 @@ import type { LargeIntegers } from '../contract/large-integers.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { RequestValues } from '../contract/parameters.ts'
 import { decode } from '../contract/percent-encoding.ts'
+import type { ContentKind } from '../description/content-kind.ts'
 import type { Caller } from '../security/authenticator.ts'
 import type { UploadedFiles } from './body/uploaded-files.ts'
 
@@ -41,6 +42,8 @@ export interface RequestContext {
   caller?: Caller
   /** The media type of the body, as the description declares it; absent without a body. */
   mediaType?: string | undefined
+  /** How the body was read. */
+  contentKind?: ContentKind
   /** Whether its content may take long to arrive, as long as it makes progress. */
   isUpload?: boolean
   /** The files of the body. */

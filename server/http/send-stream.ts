@@ -4,6 +4,7 @@ import { isStreamed } from '../contract/content.ts'
 import type { ErrorResponses } from '../contract/error-responses.ts'
 import { toErrorResponse } from '../contract/errors.ts'
 import type { AnyResponse } from '../contract/handler-response.ts'
+import { kindOf } from '../description/content-kind.ts'
 import { json } from '../description/media-types.ts'
 import { toApiError } from './error-handler.ts'
 import { formatOf, printErrorEvent } from './item-format.ts'
@@ -44,7 +45,7 @@ export function createSendStream(options: StreamOptions): SendStream {
   function bodyOf(thrown: unknown, { locals }: Response): string {
     const { response } = errors.prepare(toErrorResponse(toApiError(thrown)), locals)
     const { body, mediaType = json } = response
-    return body === undefined ? '' : String(toContent(body, mediaType))
+    return body === undefined ? '' : String(toContent(body, kindOf(mediaType)))
   }
 
   return async function sendStream(to, response, writeHead) {

@@ -6,7 +6,7 @@ import { type HeaderForm, type HeaderValue, printHeader } from '../contract/head
 import { mergeHeaders, type ResponseHeaders } from '../contract/headers.ts'
 import { STATUS_CODES } from '../description/http-names.ts'
 import { isObject } from '../description/json.ts'
-import { isJsonType, json } from '../description/media-types.ts'
+import { json } from '../description/media-types.ts'
 import { preferredType } from './accept-header.ts'
 import { contentTypeField } from './content-type-field.ts'
 import { createSendStream, discardParts, type StreamOptions } from './send-stream.ts'
@@ -60,14 +60,14 @@ export function createSend(options: SendOptions): Send {
     }
 
     const { mediaType = json } = response
-    if (!isJsonType(mediaType) && isStreamed(body)) {
+    if (isStreamed(body)) {
       return sendStream(to, { ...response, body }, (contentHeaders) => {
         const allHeaders = { ...headers, 'Content-Type': mediaType, ...contentHeaders }
         to.writeHead(status, reason, toFields(allHeaders, forms))
       })
     }
 
-    const content = toContent(body, mediaType)
+    const content = toContent(body, validator.kindOf(operation, response))
     const contentHeaders = {
       'Content-Type': contentTypeField(mediaType, content),
       'Content-Length': Buffer.byteLength(content),

@@ -1,4 +1,5 @@
-import { hasItems, kindOf } from '../description/content-kind.ts'
+import { sentKindOf } from '../contract/sent-types.ts'
+import { hasItems, isOfItems, kindOf } from '../description/content-kind.ts'
 import type { MediaType } from '../description/description.ts'
 import type { Documents } from '../description/documents.ts'
 import { readExamples } from '../description/example-values.ts'
@@ -41,11 +42,11 @@ export class ContentSamples {
   /** Returns an example, or else a sample of the schema or a small file; throws an `ApiError` if there is none. */
   find(wanted: Wanted): Sample {
     const { what, media, mediaType, example } = wanted
-    const kind = kindOf(mediaType)
+    const kind = sentKindOf(media, mediaType)
     if (kind === 'json') {
       return this.#findSample(what, media, example)
     }
-    if (hasItems(mediaType)) {
+    if (isOfItems(kind)) {
       return this.#findItems(wanted)
     }
 

@@ -82,7 +82,7 @@ export class ResponseCheck {
       ...(body === undefined ? {} : { body: checkedBody }),
       ...(mediaType === undefined ? {} : { mediaType }),
     }
-    const errors = this.#validator.errorsOf(declared, response, sentHeaders)
+    const errors = this.#validator.findErrors(declared, response, sentHeaders)
     const isChecked = (error: ErrorObject): boolean => {
       const header = headerOf(error)
       if (header !== undefined) {
@@ -103,8 +103,8 @@ export class ResponseCheck {
     if (validation === undefined) {
       return undefined
     }
-    const { items, errorsOf } = validation
-    return { items, driftsOf: (item) => errorsOf(item).map(toDrift) }
+    const { items, findErrors } = validation
+    return { items, driftsOf: (item) => findErrors(item).map(toDrift) }
   }
 }
 

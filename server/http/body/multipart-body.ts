@@ -65,7 +65,7 @@ function assertMediaType(
   // Browsers send fields that are no files without a type.
   const sentType = isFile ? (mediaType ?? defaultFileType) : mediaType
   if (mediaTypes !== undefined && sentType !== undefined) {
-    if (findMediaType([...mediaTypes], sentType) === undefined) {
+    if (findMediaType(mediaTypes, sentType) === undefined) {
       throw invalidField(name, `must be ${mediaTypes.join(' or ')}`)
     }
   }

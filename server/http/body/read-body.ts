@@ -70,6 +70,7 @@ export async function readBodyOf(
   })
   if (value !== undefined) {
     locals.mediaType = type.mediaType
+    locals.contentKind = type.kind
   }
   return value
 }
@@ -139,7 +140,7 @@ function readBytes({ content, maxBytes, coding, response }: Body): Readable {
 /** Returns the value of a body without content, which has one if its media type says that it is no JSON. */
 function emptyBody(row: RequestBody, request: Request, { locals }: Response): unknown {
   const sentType = request.headers['content-type'] ?? ''
-  const declared = findMediaType([...row.mediaTypes], sentType)
+  const declared = findMediaType(row.mediaTypes, sentType)
   if (declared === undefined || row.jsonRanges?.includes(declared)) {
     return undefined
   }
@@ -148,6 +149,7 @@ function emptyBody(row: RequestBody, request: Request, { locals }: Response): un
   const value = emptyValues[kind]()
   if (value !== undefined) {
     locals.mediaType = mediaType
+    locals.contentKind = kind
   }
   return value
 }

@@ -1,8 +1,13 @@
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { type CompileSchema, createCompiler } from '../../../server/contract/ajv.ts'
+import { createItemsReader } from '../../../server/contract/body-items.ts'
 import type { CallableHandler } from '../../../server/contract/handler.ts'
-import { startWithBody, withWrappedErrors } from './support/body-service.ts'
+import { readBundled } from '../../../server/description/description-reader.ts'
+import { startServiceOf } from '../../helpers/service.ts'
+import { createSmallApi } from '../validation/support/small-api.ts'
+import { startWithBody, withBody, withWrappedErrors } from './support/body-service.ts'
 
 const item = {
   type: 'object',
@@ -102,6 +107,57 @@ test.for<readonly [name: string, media: object]>([
     { details: [{ path: '/body/1/n' }] },
   ])
   expect(seen).toEqual(values(1))
+})
+
+test('lines of a range without a schema are bytes, and each item of a range of sequences is validated', async () => {
+  const { seen, read } = createReader()
+  const { send } = await startServiceOf(
+    createSmallApi(
+      [
+        withBody({ '*/*': {} }),
+        {
+          ...withBody({ 'application/*+json-seq': { itemSchema: item } }, { handler: read }),
+          path: '/sequence',
+        },
+      ],
+      {},
+    ),
+  )
+  const post = (path: string, type: string, body: string) =>
+    send(path, { method: 'POST', body, headers: { 'Content-Type': type } })
+
+  for (const type of ['application/x-ndjson', 'application/vnd.a+json-seq', 'application/json']) {
+    const response = await post('/v1/body', type, '{"n":\n')
+    expect.soft(await response.json()).toEqual({ mediaType: type, body: { stream: '{"n":\n' } })
+  }
+  const type = 'application/vnd.a+json-seq'
+  expect((await post('/v1/sequence', type, '\u001e{"n":1}\n')).status).toBe(200)
+  expect((await post('/v1/sequence', type, '\u001e{"n":"1"}\n')).status).toBe(400)
+  expect(seen).toEqual(values(1))
+})
+
+test('one schema is compiled for the items of all types of a range', async () => {
+  const range = 'application/*+json-seq'
+  const { description, operations } = createSmallApi(
+    [withBody({ [range]: { itemSchema: item } })],
+    {},
+  )
+  const model = readBundled(description)
+  const compile = createCompiler(model.documents, 'request')
+  let compiled = 0
+  const compileCounted: CompileSchema = (schema) => {
+    compiled++
+    return compile(schema)
+  }
+  const [operation] = Object.values(operations)
+  const readItems = operation && createItemsReader(model, operation, compileCounted, new Set())
+  for (const name of ['a', 'b', 'c']) {
+    const mediaType = `application/${name}+json-seq`
+    const body = Readable.from([Buffer.from('\u001e{"n":1}\n')])
+    const items = readItems?.(body, { mediaType, contentKind: 'lines' })
+    expect(await Array.fromAsync(items as AsyncIterable<unknown>)).toEqual(values(1))
+  }
+  expect(compiled).toBe(1)
 })
 
 test('a handler that wraps the error of an invalid item still responds with 400', async () => {

@@ -317,6 +317,13 @@ test('a body of several ranges is validated by the narrowest one, in any order',
   }
 })
 
+test('a text is read and validated as a text, whatever its type in a range is', async () => {
+  await expectRows({ 'text/*': { schema: { type: 'object' } } }, [
+    { what: 'a type of JSON', type: 'text/json', body: '[1]', got: '[1]' },
+    { what: 'another text', type: 'text/csv', body: 'a', got: 'a' },
+  ])
+})
+
 test('a body of another type is 415, and Accept lists every type that is read', async () => {
   const types = ['text/csv', 'multipart/form-data', 'image/*', 'application/json']
   const { send } = await startWithBody(Object.fromEntries(types.map((type) => [type, {}])))
