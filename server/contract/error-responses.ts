@@ -1,11 +1,10 @@
-import type { ErrorObject } from 'ajv/dist/2020.js'
 import { kindOf } from '../description/content-kind.ts'
 import type { Description, MediaType, Response } from '../description/description.ts'
 import type { Documents } from '../description/documents.ts'
 import { fillBody } from '../description/error-filling.ts'
 import { countForms, readShape } from '../description/error-shape.ts'
 import { toObject } from '../description/json.ts'
-import { findMediaType, json, jsonTypesOf } from '../description/media-types.ts'
+import { findMediaType, isRange, json, jsonTypesOf } from '../description/media-types.ts'
 import { findResponse, responsesOf } from './contract.ts'
 import { toDetails } from './details.ts'
 import type { ErrorFacts, ErrorFormat } from './error-format.ts'
@@ -51,8 +50,8 @@ export interface PreparedError extends SentError {
   readonly failure?: unknown
 }
 
-/** A body that may fit, and where it comes from. */
-interface Candidate {
+/** A body that an error may have, and where it comes from. */
+interface ErrorBody {
   readonly source: BodySource
   readonly mediaType?: string
   readonly body?: unknown
@@ -71,29 +70,43 @@ export class ErrorResponses {
     this.validator = new ResponseValidator(description)
   }
 
-  /** Returns the first form of an error that the description allows; the first one if it allows none. */
+  /**
+   * Returns the first form of an error that the description allows: its usual body, then that with headers that fit,
+   * then other bodies with these. Returns the usual body if it allows none.
+   */
   prepare(response: ErrorResponse, context: ErrorContext): PreparedError {
     const { status, error } = response
-    const declared = this.#declaredFor(response, context)
-    const facts = { ...error, status, requestId: context.requestId }
-    const merged = mergeHeaders(context.headers, response.headers)
     const { documents } = this.#description
-    let first: PreparedError | undefined
-    let failure: unknown
+    const declared = this.#declaredFor(response, context)
+    const content = declared && chooseContent(declared.content, this.#format.mediaType)
+    const facts = { ...error, status, requestId: context.requestId }
+    const headers = mergeHeaders(context.headers, response.headers)
+    const { usual, failure } = this.#usualBody(declared, content, facts)
 
-    const candidates = this.#candidates(declared, facts, (thrown) => {
-      failure = thrown
-    })
-    for (const { source, ...content } of candidates) {
-      const candidate = { status, ...content }
-      const headers = first === undefined ? merged : fitHeaders(declared, merged, documents, facts)
-      const violations = this.#validate(candidate, headers, response, context)
-      if (violations.length === 0) {
-        return { response: candidate, headers, violations, source, rejected: first, failure }
-      }
-      first ??= { response: candidate, headers, violations, source, failure }
+    if (usual === undefined) {
+      return emptyError(status, headers, failure)
     }
-    return first ?? emptyError(status, merged, failure)
+
+    const prepareBody = ({ source, ...body }: ErrorBody, sentHeaders: ResponseHeaders) => {
+      const sentResponse = { status, ...body }
+      const violations = this.#validate(sentResponse, sentHeaders, response, context)
+      return { response: sentResponse, headers: sentHeaders, violations, source, failure }
+    }
+
+    const asIs = prepareBody(usual, headers)
+    if (asIs.violations.length === 0) {
+      return asIs
+    }
+
+    const fittedHeaders = fitHeaders(declared, headers, documents, facts)
+    const otherBodies = content === undefined ? [] : this.#otherBodies(content, facts)
+    for (const body of [usual, ...otherBodies]) {
+      const fitted = prepareBody(body, fittedHeaders)
+      if (fitted.violations.length === 0) {
+        return { ...fitted, rejected: asIs }
+      }
+    }
+    return asIs
   }
 
   /** Returns a response whose headers fit the description as far as they can. */
@@ -103,23 +116,9 @@ export class ErrorResponses {
     { operation }: Pick<ErrorContext, 'operation'>,
   ): SentError & Pick<PreparedError, 'violations'> {
     const declared = findResponse(responsesOf(this.#description, operation), response.status)
-    const { headers: fitted } = this.fitTo(declared, response, headers)
+    const fitted = fitHeaders(declared, headers, this.#description.documents)
     const violations = this.validator.validate(operation, response, fitted)
     return { response, headers: fitted, violations }
-  }
-
-  /** Returns a response whose headers fit one that is declared as far as they can. */
-  fitTo(
-    declared: Response | undefined,
-    response: AnyResponse,
-    headers: ResponseHeaders,
-  ): SentError {
-    return { response, headers: fitHeaders(declared, headers, this.#description.documents) }
-  }
-
-  /** Returns the errors of a response to an error that should be as one that is declared. */
-  errorsOf(declared: Response, { response, headers }: SentError): readonly ErrorObject[] {
-    return this.validator.findErrors(declared, response, headers)
   }
 
   /** Returns the response that is declared for an error; undefined if none is, or if the description does not apply. */
@@ -147,42 +146,52 @@ export class ErrorResponses {
     return isApiRequest ? this.validator.validate(operation, response, headers) : []
   }
 
-  /** Yields the bodies that an error may have, the best first. The first two differ in their headers, too. */
-  *#candidates(
+  /**
+   * Returns the body that an error has where the description allows it. Where the format of the API has thrown, it is
+   * another one, if there is any.
+   */
+  #usualBody(
     declared: Response | undefined,
+    content: MediaType | undefined,
     facts: ErrorFacts,
-    onFailure: (thrown: unknown) => void,
-  ): Generator<Candidate> {
-    const usual = this.#format.mediaType
+  ): { readonly usual: ErrorBody | undefined; readonly failure?: unknown } {
     if (declared !== undefined && declared.content.length === 0) {
-      yield { source: 'format' }
-      yield { source: 'format' }
-      return
+      return { usual: { source: 'format' } }
     }
-
-    const content = declared && chooseContent(declared.content, usual)
     if (declared !== undefined && content === undefined) {
-      yield* otherContent(declared.content, facts)
-      return
+      return { usual: textBody(declared.content, facts) }
     }
 
-    const mediaType = content === undefined ? usual : toMediaType(content.name, usual)
+    const mediaType = this.#mediaTypeOf(content)
     try {
-      const body = this.#format.toBody(facts)
-      yield { source: 'format', mediaType, body }
-      yield { source: 'format', mediaType, body }
-    } catch (thrown) {
-      onFailure(thrown)
+      return { usual: { source: 'format', mediaType, body: this.#format.toBody(facts) } }
+    } catch (failure) {
+      const [first] = content === undefined ? [] : this.#otherBodies(content, facts)
+      return { usual: first, failure }
     }
+  }
 
-    if (content !== undefined) {
-      for (const body of this.#fillerOf(content)(facts)) {
-        yield { source: 'schema', mediaType, body }
-      }
-      for (const body of examplesIn(content, this.#description.documents)) {
-        yield { source: 'example', mediaType, body }
-      }
+  /** Returns the other bodies that an error may have in a declared media type, the best first. */
+  #otherBodies(content: MediaType, facts: ErrorFacts): readonly ErrorBody[] {
+    const mediaType = this.#mediaTypeOf(content)
+    const ofSchema = this.#fillerOf(content)(facts)
+    const examples = examplesIn(content, this.#description.documents)
+    return [
+      ...ofSchema.map((body) => ({ source: 'schema', mediaType, body }) as const),
+      ...examples.map((body) => ({ source: 'example', mediaType, body }) as const),
+    ]
+  }
+
+  /** Returns the media type to send for declared content, which may be a range; that of the format without any. */
+  #mediaTypeOf(content: MediaType | undefined): string {
+    const usual = this.#format.mediaType
+    if (content === undefined) {
+      return usual
     }
+    if (!isRange(content.name)) {
+      return content.name
+    }
+    return findMediaType([content.name], usual) === undefined ? json : usual
   }
 
   /** Returns the function that fills in the schema of a media type, once for each of its forms. */
@@ -211,29 +220,14 @@ function chooseContent(content: readonly MediaType[], usual: string): MediaType 
   return content.find(({ name }) => name === chosen)
 }
 
-/** Returns the media type to send for a declared one, which may be a range. */
-function toMediaType(name: string, usual: string): string {
-  if (!name.includes('*')) {
-    return name
-  }
-  return findMediaType([name], usual) === undefined ? json : usual
-}
-
-/** Yields the content of an error that is not JSON: text, or nothing. */
-function* otherContent(
-  content: readonly MediaType[],
-  { message }: ErrorFacts,
-): Generator<Candidate> {
+/** Returns the body of an error that is not JSON: text, or nothing. */
+function textBody(content: readonly MediaType[], { message }: ErrorFacts): ErrorBody {
   const text = content.find(({ name }) => kindOf(name) === 'text' && /^text\/(?!xml)/.test(name))
   if (text === undefined) {
-    yield { source: 'none' }
-    yield { source: 'none' }
-    return
+    return { source: 'none' }
   }
   const body = text.name.startsWith('text/html') ? escapeHtml(message) : message
-  const mediaType = text.name.replace('*', 'plain')
-  yield { source: 'format', mediaType, body }
-  yield { source: 'format', mediaType, body }
+  return { source: 'format', mediaType: text.name.replace('*', 'plain'), body }
 }
 
 function escapeHtml(text: string): string {

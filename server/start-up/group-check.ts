@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { toDetails } from '../contract/details.ts'
 import type { ErrorResponses, SentError } from '../contract/error-responses.ts'
+import { fitHeaders } from '../contract/fitted-headers.ts'
 import type { AnyResponse } from '../contract/handler-response.ts'
 import { mergeHeaders, type ResponseHeaders, serviceHeaders } from '../contract/headers.ts'
 import { usualMediaType } from '../contract/response-validation.ts'
@@ -82,8 +83,8 @@ export class GroupCheck {
     const { error } = response
     if (error === undefined) {
       const merged = mergeHeaders(headers, response.headers)
-      const fitted = this.#errors.fitTo(declared.response, response, merged)
-      return this.#violationsIn(sample, fitted, false)
+      const fittedHeaders = fitHeaders(declared.response, merged, this.#documents)
+      return this.#violationsIn(sample, { response, headers: fittedHeaders }, false)
     }
 
     const { context, isOfHandler } = this.#group
@@ -129,7 +130,8 @@ export class GroupCheck {
     const { keys } = declared
     const { mediaType = usualMediaType(declared.response) } = sent.response
     const placed = { declared: declared.response, keys, mediaType }
-    const errors = this.#errors.errorsOf(declared.response, sent)
+    const { validator } = this.#errors
+    const errors = validator.findErrors(declared.response, sent.response, sent.headers)
 
     return this.#withoutErrorsOfHandler(errors, response).map((error) => {
       const [detail] = toDetails([error])
