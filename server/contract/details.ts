@@ -131,6 +131,15 @@ export function truncateDetails(
   return withoutDuplicates(bounded)
 }
 
+/** Returns the details of places that were not reported yet. */
+export function withoutReported(
+  details: readonly Detail[],
+  reported: readonly Detail[],
+): readonly Detail[] {
+  const paths = new Set(reported.map(({ path }) => path))
+  return details.filter(({ path }) => !paths.has(path))
+}
+
 function withoutDuplicates(details: readonly Detail[]): Detail[] {
   const byText = details.map((detail) => [`${detail.path} ${detail.message}`, detail] as const)
   return [...new Map(byText).values()]

@@ -1,7 +1,7 @@
 import { escapeToken } from '../description/pointer.ts'
 import type { UploadedFile } from './content.ts'
 import type { Detail } from './errors.ts'
-import { addFields, LargeIntegers, type LargeText } from './large-integers.ts'
+import { addFields, LargeIntegers } from './large-integers.ts'
 import type { Operation } from './operation.ts'
 import { type LocationRows, readFormRows } from './parameter-rows.ts'
 import type { Fits } from './parameter-value.ts'
@@ -47,19 +47,12 @@ export function createFormReader(
   return function readForm({ pairs, files }) {
     const details: Detail[] = []
     const rounded: Detail[] = []
-    const texts: LargeText[] = []
     const large = acceptsLarge ? new LargeIntegers() : undefined
     const declaredPairs = pairs.filter(({ name }) => isKnown(rows, name))
     const undeclaredPairs = pairs.filter(({ name }) => !isKnown(rows, name))
-    const reports = {
-      details,
-      rounded,
-      large: texts,
-      largeInJson: large,
-      fits,
-      repeatedParameters: 'reject' as const,
-    }
-    const values = readLocation(rows, declaredPairs, reports)
+    const repeatedParameters = 'reject'
+    const reading = { details, rounded, large, fits, repeatedParameters } as const
+    const values = readLocation(rows, declaredPairs, reading)
 
     const uploaded = [...files].map(([name, filesOfField]) => {
       return [name, fields[name]?.list === true ? filesOfField : filesOfField[0]] as const
@@ -75,9 +68,9 @@ export function createFormReader(
       return { body, details, rounded, large }
     }
 
-    addFields(large, body, texts)
+    addFields(large, body)
     // Whether they are violations is decided by their schemas.
-    const paths = new Set(texts.map(({ path }) => path))
+    const paths = new Set(large.texts.map(({ path }) => path))
     return { body, details, rounded: rounded.filter(({ path }) => !paths.has(path)), large }
   }
 }

@@ -17,17 +17,26 @@ import {
   pathOf,
   type ValueLocation,
 } from './parameter-rows.ts'
-import type { Parameters, RequestValues } from './parameters.ts'
+import type { ParametersByLocation, RequestValues } from './parameters.ts'
 import { imprecise } from './text-value.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The integers of a JSON text that may not have the same value in double precision, where they are. */
+/**
+ * The integers of parameters or of a body that may not have the same value in double precision, where they are: those
+ * of JSON by the object or the array that they are in, others as they were sent.
+ */
 export class LargeIntegers {
+  readonly texts: LargeText[] = []
   readonly #byHolder = new Map<unknown, Map<string, string>>()
 
   get isEmpty(): boolean {
-    return this.#byHolder.size === 0
+    return this.texts.length === 0 && !this.hasJson
+  }
+
+  /** Whether there are some in JSON. */
+  get hasJson(): boolean {
+    return this.#byHolder.size > 0
   }
 
   /** Adds the literal of a member of an object, or of an item of an array. */
@@ -42,12 +51,8 @@ export class LargeIntegers {
 }
 
 /** Adds the integers of the fields of a form to those of the JSON in it. */
-export function addFields(
-  large: LargeIntegers,
-  body: Values,
-  texts: readonly Pick<LargeText, 'name' | 'part' | 'text'>[],
-): void {
-  for (const { name, part, text } of texts) {
+export function addFields(large: LargeIntegers, body: Values): void {
+  for (const { name, part, text } of large.texts) {
     const keys = [name, ...pointerKeys(part)]
     const last = keys.pop() ?? ''
     let holder: unknown = body
@@ -149,13 +154,13 @@ export function readLargeIntegers(
 export function readLargeParameters(
   description: Description,
   operation: Operation,
-  values: Parameters<Values>,
-  { texts, inJson }: { readonly texts: readonly LargeText[]; readonly inJson: LargeIntegers },
+  values: ParametersByLocation<Values>,
+  large: LargeIntegers,
 ): FoundIntegers {
   const collector = new Collector(description.documents)
   const { parameters } = describedOperation(description, operation)
 
-  for (const { location, name, part, path, text } of texts) {
+  for (const { location, name, part, path, text } of large.texts) {
     const parameter = parameters.find((each) => each.location === location && each.name === name)
     let place: Place = { pointer: path, schemas: toSchemas(parameter?.schema) }
     let value = isLocation(location) ? values[locationNames[location]][name] : undefined
@@ -167,10 +172,10 @@ export function readLargeParameters(
     collector.readLiteral(text, { ...place, pointer: path })
   }
 
-  for (const { location, name, content } of inJson.isEmpty ? [] : parameters) {
+  for (const { location, name, content } of large.hasJson ? parameters : []) {
     if (isLocation(location)) {
       const place = { pointer: pathOf(location, name), schemas: toSchemas(content[0]?.schema) }
-      collector.readHolder(values[locationNames[location]][name], place, inJson)
+      collector.readHolder(values[locationNames[location]][name], place, large)
     }
   }
   return collector

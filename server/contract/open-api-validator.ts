@@ -10,7 +10,7 @@ import { describedOperation } from './contract.ts'
 import type { Detail } from './errors.ts'
 import type { Operation } from './operation.ts'
 import { isSimple } from './parameter-rows.ts'
-import type { Parameters as RequestParameters } from './parameters.ts'
+import type { ParametersByLocation } from './parameters.ts'
 
 type ApiSpec = Exclude<Parameters<typeof middleware>[0]['apiSpec'], string>
 type Values = Readonly<Record<string, unknown>>
@@ -37,7 +37,7 @@ export class OpenApiValidator {
   /** Returns what is wrong with the parameters of a request. */
   async validate(
     operation: Operation,
-    values: RequestParameters<Values>,
+    values: ParametersByLocation<Values>,
   ): Promise<readonly Detail[]> {
     this.#loaded ??= this.#load()
     const validator = await this.#loaded
@@ -80,7 +80,7 @@ export class OpenApiValidator {
 }
 
 /** Returns a request that has what the validator reads of one. */
-function toRequest(path: string, values: RequestParameters<Values>) {
+function toRequest(path: string, values: ParametersByLocation<Values>) {
   const query = Object.values(parts).flatMap((part) => {
     return Object.entries(values[part]).map(([name, value]) => [toQueryName(part, name), value])
   })

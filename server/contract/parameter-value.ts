@@ -1,7 +1,7 @@
 import { escapeToken } from '../description/pointer.ts'
 import type { RequestSettings } from '../description/settings.ts'
 import type { Shape } from '../description/value-shape.ts'
-import { ApiError } from './errors.ts'
+import { ApiError, type Detail } from './errors.ts'
 import { parseIJson } from './i-json.ts'
 import type { LargeIntegers } from './large-integers.ts'
 import { isForm, memberShape, type ReadParameter } from './parameter-rows.ts'
@@ -37,8 +37,20 @@ type NoteLarge = (name: string, text: string, part: string) => void
 /** Returns whether a value fits the schema of a parameter. */
 export type Fits = (parameter: ReadParameter, value: unknown) => boolean
 
-/** How the values of a location are read. */
-export interface Reading {
+/** How the values of a message are read, and where what is found in them is collected. */
+export interface MessageReading {
+  readonly details: Detail[]
+  /** Numbers that would be rounded. */
+  readonly rounded: Detail[]
+  /** Collects the integers that double precision may not hold; undefined where those of JSON are errors. */
+  readonly large: LargeIntegers | undefined
+  readonly fits: Fits
+  /** What happens to a value that is given several times. */
+  readonly repeatedParameters: Required<RequestSettings>['repeatedParameters']
+}
+
+/** How the values of one location of a message are read. */
+export interface Reading extends Omit<MessageReading, 'details' | 'rounded'> {
   /** Decodes a text, which is not malformed. */
   readonly decode: (text: string) => string
   readonly report: Report
@@ -46,11 +58,6 @@ export interface Reading {
   readonly reportRounded: Report
   /** Notes the text of an integer that double precision may not hold. */
   readonly noteLarge: NoteLarge
-  /** Collects the integers of JSON that double precision may not hold; undefined where they are errors. */
-  readonly largeInJson: LargeIntegers | undefined
-  readonly fits: Fits
-  /** What happens to a value that is given several times. */
-  readonly repeatedParameters: Required<RequestSettings>['repeatedParameters']
 }
 
 type ReadValue = (
@@ -120,7 +127,7 @@ const readJsonList: ReadValue = ({ name }, { texts }, reading) => {
 
 function readJsonText(name: string, text: string, reading: Reading, part = ''): unknown {
   try {
-    return parseJson(text, reading.largeInJson)
+    return parseJson(text, reading.large)
   } catch (error) {
     if (!(error instanceof ApiError)) {
       throw error

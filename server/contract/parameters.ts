@@ -1,7 +1,7 @@
 import type { Request } from 'express'
 import type { RequestSettings } from '../description/settings.ts'
 import type { Detail } from './errors.ts'
-import { LargeIntegers, type LargeText } from './large-integers.ts'
+import { LargeIntegers } from './large-integers.ts'
 import type { Operation } from './operation.ts'
 import {
   type LocationRows,
@@ -13,6 +13,7 @@ import {
 import { splitPair } from './parameter-style.ts'
 import {
   type Fits,
+  type MessageReading,
   type Reading,
   type Report,
   readValue,
@@ -24,15 +25,15 @@ import { decode } from './percent-encoding.ts'
 type Values = Record<string, unknown>
 
 /** The parameters of a request by location and name, as the description writes it. */
-export interface Parameters<Values> {
-  readonly path: Values
-  readonly query: Values
-  readonly headers: Values
-  readonly cookies: Values
+export interface ParametersByLocation<Each> {
+  readonly path: Each
+  readonly query: Each
+  readonly headers: Each
+  readonly cookies: Each
 }
 
 /** The values of a request. */
-export interface RequestValues extends Parameters<Values> {
+export interface RequestValues extends ParametersByLocation<Values> {
   /** The media type of the body: that which is declared, or that which was sent for a range; undefined without a body. */
   readonly mediaType: string | undefined
   readonly body: unknown
@@ -42,14 +43,14 @@ export interface RequestValues extends Parameters<Values> {
  * The values of the parameters of a request, with the defaults of those that were not sent, and their violations
  * before a schema is applied.
  */
-export interface SentParameters extends Parameters<Values> {
+export interface SentParameters extends ParametersByLocation<Values> {
   readonly details: readonly Detail[]
   /** Numbers that would be rounded; where a schema finds an error, that is reported instead. */
   readonly rounded: readonly Detail[]
-  /** The texts of integers that double precision may not hold. */
-  readonly large: readonly LargeText[]
-  /** Such integers of JSON; undefined where they are violations. */
-  readonly largeInJson: LargeIntegers | undefined
+  /** Integers that double precision may not hold; undefined where those are violations. */
+  readonly large: LargeIntegers | undefined
+  /** The exact texts of such integers by their JSON Pointers, once they are known. */
+  readonly exact?: ReadonlyMap<string, string>
   /** How many query parameters are of no name that is declared, and were ignored. */
   readonly ignored: number
 }
@@ -95,10 +96,9 @@ export function createParameterReader(
   ): SentParameters {
     const details: Detail[] = []
     const rounded: Detail[] = []
-    const large: LargeText[] = []
-    const largeInJson = largeIntegers === 'accept' ? new LargeIntegers() : undefined
-    const reports = { details, rounded, large, largeInJson, fits, repeatedParameters }
-    const read = (rows: LocationRows, pairs: readonly Pair[]) => readLocation(rows, pairs, reports)
+    const large = largeIntegers === 'accept' ? new LargeIntegers() : undefined
+    const reading = { details, rounded, large, fits, repeatedParameters }
+    const read = (rows: LocationRows, pairs: readonly Pair[]) => readLocation(rows, pairs, reading)
     const sentPairs = queryPairs(rawQuery)
     const keptPairs = isUnknownIgnored
       ? sentPairs.filter(({ name }) => isKnown(query, name))
@@ -111,7 +111,6 @@ export function createParameterReader(
       details,
       rounded,
       large,
-      largeInJson,
       ignored: sentPairs.length - keptPairs.length,
     }
   }
@@ -172,22 +171,22 @@ function cookiePairs({ headers }: Request, rows: LocationRows): Pair[] {
     return []
   }
 
-  const isKnown = (name: string) => byName.has(name) || byMember.has(name)
+  const isOwnCookie = (name: string) => byName.has(name) || byMember.has(name)
   const pairs = readCookies(headers.cookie).flatMap(([name, text]) => {
-    return splitCookie(name, text, isKnown)
+    return splitCookie(name, text, isOwnCookie)
   })
   // A client has cookies of others, too.
-  return pairs.filter(({ name = '' }) => isKnown(name))
+  return pairs.filter(({ name = '' }) => isOwnCookie(name))
 }
 
 /** Splits a cookie with several items or members, which OpenAPI writes as in a query: `id=3&id=4`. */
-function splitCookie(name: string, text: string, isKnown: (name: string) => boolean): Pair[] {
+function splitCookie(name: string, text: string, isOwnCookie: (name: string) => boolean): Pair[] {
   const [firstText = '', ...parts] = text.split('&')
   const pairs: Pair[] = [{ name, text: firstText, rawName: name }]
   for (const part of parts) {
     const [nextName = '', nextText = ''] = splitPair(part) ?? []
     const last = pairs.pop()
-    if (isKnown(nextName)) {
+    if (isOwnCookie(nextName)) {
       const next = { name: nextName, text: nextText, rawName: nextName }
       pairs.push(...(last ? [last] : []), next)
     } else if (last !== undefined) {
@@ -205,17 +204,12 @@ export function readCookies(field = ''): (readonly [name: string, value: string]
   })
 }
 
-interface Reports {
-  readonly details: Detail[]
-  readonly rounded: Detail[]
-  readonly large: LargeText[]
-  readonly largeInJson: LargeIntegers | undefined
-  readonly fits: Fits
-  readonly repeatedParameters: ParameterSettings['repeatedParameters']
-}
-
 /** Returns the values of the parameters of a location, with the defaults of those that were not sent. */
-export function readLocation(rows: LocationRows, pairs: readonly Pair[], reports: Reports): Values {
+export function readLocation(
+  rows: LocationRows,
+  pairs: readonly Pair[],
+  message: MessageReading,
+): Values {
   const { location, parameters, hasInheritedName } = rows
   // Most operations have parameters in one or two locations.
   const isEmpty = parameters.length === 0 && pairs.length === 0
@@ -228,17 +222,17 @@ export function readLocation(rows: LocationRows, pairs: readonly Pair[], reports
       list.push({ path: pathOf(location, name, part), message })
     }
   }
-  const decode = decoders[location]
+  const { details, rounded, large, fits, repeatedParameters } = message
   const reading: Reading = {
-    decode: (text) => decode(text) ?? text,
-    report: reportTo(reports.details),
-    reportRounded: reportTo(reports.rounded),
+    decode: (text) => decodeText(rows, text) ?? text,
+    report: reportTo(details),
+    reportRounded: reportTo(rounded),
     noteLarge(name, text, part) {
-      reports.large.push({ location, name, part, path: pathOf(location, name, part), text })
+      large?.texts.push({ location, name, part, path: pathOf(location, name, part), text })
     },
-    largeInJson: reports.largeInJson,
-    fits: reports.fits,
-    repeatedParameters: reports.repeatedParameters,
+    large,
+    fits,
+    repeatedParameters,
   }
   const sentByParameter = groupByParameter(rows, pairs, reading.report)
 
@@ -287,9 +281,8 @@ function groupByParameter(
   report: Report,
 ): Map<ReadParameter, SentParameter> {
   const sentByParameter = new Map<ReadParameter, SentParameter>()
-  const decode = decoders[rows.location]
   for (const { name, text, rawName } of pairs) {
-    if (name === undefined || decode(text) === undefined) {
+    if (name === undefined || decodeText(rows, text) === undefined) {
       report(name ?? rawName, 'must be percent-encoded UTF-8')
       continue
     }

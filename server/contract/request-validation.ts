@@ -8,10 +8,10 @@ import { createItemsReader } from './body-items.ts'
 import { maxErrorsOfLoop } from './bounded-errors.ts'
 import type { Contract } from './contract.ts'
 import { declaredNames } from './declared-names.ts'
-import { toDetails, truncateDetails } from './details.ts'
-import { type ApiError, type Detail, invalidRequest } from './errors.ts'
+import { toDetails, truncateDetails, withoutReported } from './details.ts'
+import { type ApiError, invalidRequest } from './errors.ts'
+import { ExactIntegers } from './exact-integers.ts'
 import { createFormReader, type FormValue, SentForm } from './form-values.ts'
-import { type LargeIntegers, readLargeIntegers, readLargeParameters } from './large-integers.ts'
 import { fieldSchema, parameterSchema, requestSchema } from './message-schemas.ts'
 import { OpenApiValidator } from './open-api-validator.ts'
 import type { Operation } from './operation.ts'
@@ -43,39 +43,6 @@ export function createRequestValidation({ description, operations, settings }: C
   const acceptRequest = createAccept(description, compile)
   const explainRejection = createExplain(description, Object.values(operations))
 
-  /**
-   * Returns the large integers of the parameters of a request, with the numbers that would be rounded; undefined
-   * where there are none, or where they are violations.
-   */
-  function findLargeParameters(operation: Operation, parameters: SentParameters) {
-    const { large: texts, largeInJson: inJson, rounded } = parameters
-    if (inJson === undefined || (texts.length === 0 && inJson.isEmpty)) {
-      return undefined
-    }
-    const { exact, details } = readLargeParameters(description, operation, parameters, {
-      texts,
-      inJson,
-    })
-    const otherDetails = withoutReported(rounded, details).filter(({ path }) => !exact.has(path))
-    return { exact, details: [...otherDetails, ...details] }
-  }
-
-  /** Returns the exact large integers of a valid body; throws if it has others. */
-  function readLargeInBody(
-    operation: Operation,
-    values: RequestValues,
-    large: LargeIntegers | undefined,
-  ): ReadonlyMap<string, string> | undefined {
-    if (large === undefined) {
-      return undefined
-    }
-    const { exact, details } = readLargeIntegers(description, operation, values, large)
-    if (details.length > 0) {
-      throw invalidRequest(truncateDetails(details, knownNames), details.length)
-    }
-    return exact
-  }
-
   return function validationOf(operation: Operation): RequestHandler {
     const ofParameter = (parameter: ReadParameter) =>
       parameterSchema(description, operation, parameter)
@@ -86,12 +53,10 @@ export function createRequestValidation({ description, operations, settings }: C
     )
     const readForm = createBodyReader(description, operation, compile)
     const readItems = createItemsReader(description, operation, compile, knownNames)
+    const exactIntegers = new ExactIntegers(description, operation, knownNames)
 
     return async function validateRequest(request, { locals }, next) {
-      const decodedParameters = readParameters(request, locals)
-      const large = findLargeParameters(operation, decodedParameters)
-      const sentParameters =
-        large === undefined ? decodedParameters : { ...decodedParameters, rounded: large.details }
+      const sentParameters = exactIntegers.withExact(readParameters(request, locals))
       locals.ignoredParameters = sentParameters.ignored
 
       const form = readForm(request.body, locals)
@@ -105,11 +70,10 @@ export function createRequestValidation({ description, operations, settings }: C
         throw await explainRejection(decoded, errors)
       }
 
-      const exactInBody = readLargeInBody(operation, values, form?.large ?? locals.largeIntegers)
-      if (exactInBody !== undefined || large !== undefined) {
-        locals.exactIntegers = new Map([...(large?.exact ?? []), ...(exactInBody ?? [])])
+      const exact = exactIntegers.findIn(parameters, values, form?.large ?? locals.largeIntegers)
+      if (exact !== undefined) {
+        locals.exactIntegers = exact
       }
-
       locals.values = values
       next()
     }
@@ -217,13 +181,4 @@ function createExplain(description: Description, operations: readonly Operation[
     const isComplete = errors.length < maxErrorsOfLoop
     return invalidRequest(truncateDetails(details, knownNames), details.length, isComplete)
   }
-}
-
-/** Returns the details of places that were not reported yet. */
-function withoutReported(
-  details: readonly Detail[],
-  reported: readonly Detail[],
-): readonly Detail[] {
-  const paths = new Set(reported.map(({ path }) => path))
-  return details.filter(({ path }) => !paths.has(path))
 }

@@ -53,8 +53,7 @@ export function createHeaderReader(description: Description) {
     const values = readLocation(rows, pairs, {
       details: [],
       rounded: [],
-      large: [],
-      largeInJson: new LargeIntegers(),
+      large: new LargeIntegers(),
       fits,
       repeatedParameters: 'reject',
     })
