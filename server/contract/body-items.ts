@@ -91,19 +91,22 @@ async function* splitItems(
   let begun: Uint8Array[] = []
   let begunBytes = 0
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
-    let start = 0
-    for (let end = chunk.indexOf(separator); end !== -1; end = chunk.indexOf(separator, start)) {
-      const item = Buffer.concat([...begun, chunk.subarray(start, end)])
+    let rest = chunk
+    let end = rest.indexOf(separator)
+    while (end !== -1) {
+      const item = Buffer.concat([...begun, rest.subarray(0, end)])
       begun = []
       begunBytes = 0
-      start = end + 1
       if (hasContent(item)) {
         yield item
         count++
       }
+      rest = rest.subarray(end + 1)
+      end = rest.indexOf(separator)
     }
-    begun.push(chunk.subarray(start))
-    begunBytes += chunk.length - start
+
+    begun.push(rest)
+    begunBytes += rest.length
     if (begunBytes > maxItemBytes) {
       const message = `must have at most ${maxItemBytes} bytes`
       throw invalidRequest([{ path: `/body/${count}`, message }])

@@ -21,26 +21,12 @@ export function fillPath(template: string, values: Readonly<Record<string, unkno
 export function createPathReader(
   template: string,
 ): (path: string) => ReadonlyMap<string, string> | undefined {
-  const names: string[] = []
-  // In its segment, a parameter ends before the text that separates it from the one in front.
-  let between = ''
-  let isFirst = true
-  const source = mapTemplate(
-    template,
-    (name) => {
-      names.push(name)
-      const end = isFirst || between === '' ? '' : `(?!${RegExp.escape(between)})`
-      between = ''
-      isFirst = false
-      return `((?:${end}[^/])+)`
-    },
-    (text) => {
-      between += text
-      isFirst ||= text.includes('/')
-      return RegExp.escape(text)
-    },
-  )
-  const pattern = new RegExp(`${source}/?$`, 'i')
+  const names = parameterNamesIn(template)
+  const parts = splitTemplate(template)
+  const patterns = parts.map((part, index) => {
+    return isParameter(part) ? patternAfter(parts[index - 1]) : RegExp.escape(part)
+  })
+  const pattern = new RegExp(`${patterns.join('')}/?$`, 'i')
 
   return function readPath(path) {
     const [, ...texts] = pattern.exec(path) ?? []
@@ -48,6 +34,13 @@ export function createPathReader(
       ? undefined
       : new Map(names.map((name, index) => [name, texts[index] ?? '']))
   }
+}
+
+/** Returns the pattern of a parameter. Its value does not have the text that separates it from one in its segment. */
+function patternAfter(text = ''): string {
+  const isFirstOfSegment = text.includes('/')
+  const end = isFirstOfSegment || text === '' ? '' : `(?!${RegExp.escape(text)})`
+  return `((?:${end}[^/])+)`
 }
 
 /** Returns the names of the parameters in a path template. */
@@ -61,11 +54,20 @@ export function mapTemplate(
   convertName: (name: string) => string,
   convertText: (text: string) => string,
 ): string {
-  const parts = template.split(/(\{[^{}]+\})/)
-  const converted = parts.map((part) =>
-    part.startsWith('{') ? convertName(part.slice(1, -1)) : convertText(encodeNonAscii(part)),
+  const converted = splitTemplate(template).map((part) =>
+    isParameter(part) ? convertName(part.slice(1, -1)) : convertText(part),
   )
   return converted.join('')
+}
+
+/** Returns the parts of a path template in turn: a text, which is ASCII, and a parameter in braces. */
+function splitTemplate(template: string): readonly string[] {
+  const parts = template.split(/(\{[^{}]+\})/)
+  return parts.map((part) => (isParameter(part) ? part : encodeNonAscii(part)))
+}
+
+function isParameter(part: string): boolean {
+  return part.startsWith('{')
 }
 
 // Express compares with the path as it was sent, and header fields are ASCII.

@@ -1,5 +1,6 @@
 import type { Parameter } from './description.ts'
 import type { Located } from './location.ts'
+import { isJsonType } from './media-types.ts'
 import type { References } from './schemas.ts'
 import { readShape } from './value-shape.ts'
 
@@ -43,7 +44,7 @@ export function findUnreadForm(
     return `parameters in ${location}`
   }
   if (mediaTypes.length > 0) {
-    const other = mediaTypes.find((name) => !isJson(name) && !isText(name))
+    const other = mediaTypes.find((name) => !isJsonType(name) && !isText(name))
     return other === undefined ? undefined : `content of ${other} in a parameter`
   }
   if (!stylesOfLocation.includes(style)) {
@@ -68,7 +69,7 @@ export function isIgnoredHeader(location: unknown, name: unknown): boolean {
 
 /** Returns whether the value of a parameter is JSON. */
 export function isJsonContent({ content }: Pick<Parameter, 'content'>): boolean {
-  return content.some(({ name }) => isJson(name))
+  return content.some(({ name }) => isJsonType(name))
 }
 
 /** Returns the schema of the value of a parameter or a header, in `schema` or in `content`. */
@@ -77,10 +78,6 @@ export function valueSchemaOf({
   content,
 }: Pick<Parameter, 'schema' | 'content'>): Located | undefined {
   return schema ?? content[0]?.schema
-}
-
-function isJson(mediaType: string): boolean {
-  return /^[^;]*[/+]json\s*(?:;|$)/i.test(mediaType)
 }
 
 function isText(mediaType: string): boolean {
