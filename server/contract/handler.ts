@@ -47,14 +47,12 @@ export interface CallerIdentity {
   readonly claims: JsonObject
 }
 
-/** The context of a call of an operation, beside its input. */
-interface OperationContext<Id, Query, Responses> {
+/** The context of a call, beside its input, as far as it is the same for every operation. */
+interface CallContext {
   /** Who calls; absent if an operation that requires no credentials is called without them. */
   readonly caller: CallerIdentity | undefined
   /** The ID of the caller, such as that of its API key. */
   readonly callerId: string | undefined
-  /** The media type of the successes that the `Accept` header prefers; undefined where none has content. */
-  readonly acceptedMediaType: AcceptedMediaType<Responses>
   /** The ID of the last event that a client got, which it sends when it reconnects to a stream of events. */
   readonly lastEventId: string | undefined
   /** Aborted when the response is over: it was sent, or the client has left. */
@@ -64,10 +62,16 @@ interface OperationContext<Id, Query, Responses> {
    * `/body/id` or `/path/id`; the values are the nearest numbers. `requests.largeIntegers` accepts them.
    */
   readonly exactIntegers: ReadonlyMap<string, string>
-  /** Returns the relative reference (RFC 3986) to this path with another query, its order kept. */
-  readonly hrefWith: (query: PartialOrUndefined<Query>) => string
   /** Returns a digest of the request with this body: its method, path and query are compared, too. */
   readonly fingerprint: (body: unknown) => string
+}
+
+/** The context of a call of an operation. */
+interface OperationContext<Id, Query, Responses> extends CallContext {
+  /** The media type of the successes that the `Accept` header prefers; undefined where none has content. */
+  readonly acceptedMediaType: AcceptedMediaType<Responses>
+  /** Returns the relative reference (RFC 3986) to this path with another query, its order kept. */
+  readonly hrefWith: (query: PartialOrUndefined<Query>) => string
   readonly respond: Respond<Id, Responses>
   readonly respondError: RespondError<Id, Responses>
 }
@@ -108,24 +112,20 @@ export const sampled = 'sampled'
 /** One handler for every operation of the description, no more and no fewer. */
 export type Handlers = { readonly [Id in OperationId]: Handler<Id> | typeof sampled }
 
+/** The context of a call of any operation. */
+export interface AnyContext extends CallContext {
+  readonly acceptedMediaType: string | undefined
+  readonly hrefWith: (query: Readonly<Record<string, unknown>>) => string
+  readonly respond: typeof respond
+  readonly respondError: typeof respondError
+  /** The `Prefer` headers (RFC 7240) as they were sent, which the mock reads. */
+  readonly prefer: readonly string[]
+}
+
 /** A handler as it is called: that of any operation, or of the mock. */
 export type CallableHandler = (
   input: RequestValues,
-  context: {
-    readonly caller: CallerIdentity | undefined
-    readonly callerId: string | undefined
-    readonly exactIntegers?: ReadonlyMap<string, string>
-    readonly hrefWith: (query: Readonly<Record<string, unknown>>) => string
-    readonly fingerprint: (body: unknown) => string
-    readonly respond: typeof respond
-    readonly respondError: typeof respondError
-    /** The media type of a success that the `Accept` header prefers. */
-    readonly acceptedMediaType?: string | undefined
-    readonly lastEventId?: string | undefined
-    readonly signal?: AbortSignal
-    /** The `Prefer` headers (RFC 7240) as they were sent, which the mock reads. */
-    readonly prefer: readonly string[]
-  },
+  context: AnyContext,
 ) => AnyResponse | Promise<AnyResponse>
 
 /** A handler of any operation: the types of its input are checked where it is written. */

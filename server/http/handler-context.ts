@@ -1,24 +1,23 @@
 import type { Request, Response } from 'express'
+import type { AnyContext } from '../contract/handler.ts'
 import { respond, respondError } from '../contract/handler-response.ts'
 import type { Operation } from '../contract/operation.ts'
 import { encodePath } from '../contract/percent-encoding.ts'
 import { writeQuery } from '../contract/query-writer.ts'
-import type { Caller } from '../security/authenticator.ts'
 import { fingerprintOf } from './fingerprint.ts'
 
 const noIntegers: ReadonlyMap<string, string> = new Map()
 
-/** What a handler gets beside the values of its request; `OperationContext` describes it. */
-export class HandlerContext {
-  readonly caller: Caller | undefined
-  readonly callerId: string | undefined
-  readonly acceptedMediaType: string | undefined
-  readonly exactIntegers: ReadonlyMap<string, string>
-  readonly lastEventId: string | undefined
-  /** The `Prefer` headers (RFC 7240) as they were sent. */
-  readonly prefer: readonly string[]
-  readonly hrefWith: (query: Readonly<Record<string, unknown>>) => string
-  readonly fingerprint: (body: unknown) => string
+/** What a handler gets beside the values of its request. */
+export class HandlerContext implements AnyContext {
+  readonly caller: AnyContext['caller']
+  readonly callerId: AnyContext['callerId']
+  readonly acceptedMediaType: AnyContext['acceptedMediaType']
+  readonly exactIntegers: AnyContext['exactIntegers']
+  readonly lastEventId: AnyContext['lastEventId']
+  readonly prefer: AnyContext['prefer']
+  readonly hrefWith: AnyContext['hrefWith']
+  readonly fingerprint: AnyContext['fingerprint']
   readonly respond = respond
   readonly respondError = respondError
   readonly #response: Response

@@ -11,6 +11,10 @@ const noValues = { path: {}, headers: {}, cookies: {}, mediaType: undefined, bod
 const context = {
   caller: undefined,
   callerId: undefined,
+  acceptedMediaType: undefined,
+  exactIntegers: new Map(),
+  lastEventId: undefined,
+  signal: new AbortController().signal,
   hrefWith: String,
   fingerprint: String,
   prefer: [],
