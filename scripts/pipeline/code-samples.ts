@@ -13,7 +13,7 @@ import {
   type CodeSample,
   type CodeSamples,
 } from '../../server/docs/text/code-samples.ts'
-import { createRequestValues, type RequestValues } from '../../server/mock/request-values.ts'
+import { createRequestSamples, type RequestSamples } from '../../server/mock/request-samples.ts'
 import { successContentOf } from './call-content.ts'
 import { printCredentialsOption, schemesOfSample, variableOf } from './client-credentials.ts'
 import { projectPath } from './project.ts'
@@ -34,7 +34,7 @@ interface Value {
  * writes the URL of the API into them.
  */
 export function codeSamples(description: Description): CodeSamples {
-  const made = createRequestValues(description.documents)
+  const made = createRequestSamples(description.documents)
   const packageName = readClientName()
   const samples = servedOperations(description).map((operation) => {
     return [idOf(operation), samplesOf(description, operation, packageName, made)] as const
@@ -46,7 +46,7 @@ function samplesOf(
   description: Description,
   operation: Operation,
   packageName: string,
-  made: RequestValues,
+  made: RequestSamples,
 ): readonly CodeSample[] {
   const { documents } = description
   const values = readValues(operation, documents)

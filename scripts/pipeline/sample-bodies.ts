@@ -8,7 +8,7 @@ import { isObject, type JsonObject, toList, toObject } from '../../server/descri
 import type { Located } from '../../server/description/location.ts'
 import { isXmlType, json } from '../../server/description/media-types.ts'
 import { streamItemsOf } from '../../server/description/stream-items.ts'
-import type { RequestValues } from '../../server/mock/request-values.ts'
+import type { RequestSamples } from '../../server/mock/request-samples.ts'
 import { preferredContent } from './call-content.ts'
 import { isRangeWithSchema } from './types/content.ts'
 
@@ -26,7 +26,7 @@ export interface SampleBody {
 export function sampleBody(
   body: Body | undefined,
   documents: Documents,
-  made: RequestValues,
+  made: RequestSamples,
 ): SampleBody | undefined {
   const media = body && preferredContent(body.content)
   if (media === undefined) {
@@ -54,7 +54,7 @@ export function sampleBody(
 function jsonBody(
   media: MediaType,
   documents: Documents,
-  made: RequestValues,
+  made: RequestSamples,
 ): SampleBody | undefined {
   const [example] = readExamples(media.examples, documents).values()
   const value = example ?? (media.schema === undefined ? {} : made.find(media.schema))
@@ -66,7 +66,7 @@ function jsonBody(
 }
 
 /** Returns a text; that of a file where none is known, as of XML. */
-function textBody(media: MediaType, documents: Documents, made: RequestValues): SampleBody {
+function textBody(media: MediaType, documents: Documents, made: RequestSamples): SampleBody {
   const [example] = readExamples(media.examples, documents, 'text').values()
   const value = example ?? (isXmlType(media.name) ? undefined : made.find(media.schema))
   if (value === undefined) {
@@ -83,7 +83,7 @@ function textBody(media: MediaType, documents: Documents, made: RequestValues): 
  * Returns JSON values, each on a line, with one for each form that they may have; a file of them where none is known,
  * or where a shell cannot write them.
  */
-function linesBody(media: MediaType, documents: Documents, made: RequestValues): SampleBody {
+function linesBody(media: MediaType, documents: Documents, made: RequestSamples): SampleBody {
   const [example] = readExamples(media.examples, documents).values()
   const stated = Array.isArray(example) ? toList(example) : [example]
   const items = example === undefined ? made.ofEachForm(itemsOf(media, documents)) : stated
@@ -115,7 +115,7 @@ function fileBody({ name: mediaType }: MediaType): SampleBody {
 function formBody(
   media: MediaType,
   documents: Documents,
-  made: RequestValues,
+  made: RequestSamples,
 ): SampleBody | undefined {
   const fields = Object.entries(readFields(media, documents, made))
   if (fields.length === 0) {
@@ -130,7 +130,7 @@ function formBody(
 function multipartBody(
   media: MediaType,
   documents: Documents,
-  made: RequestValues,
+  made: RequestSamples,
 ): SampleBody | undefined {
   const values = readFields(media, documents, made)
   const fields = formFieldsOf(media, documents)
@@ -167,7 +167,7 @@ function readFieldFile({ name, isList, mediaTypes: [type = '*/*'] }: FormField):
 }
 
 /** Returns the values of the fields that are no files: those of an example, or of a value of the schema. */
-function readFields(media: MediaType, documents: Documents, made: RequestValues): JsonObject {
+function readFields(media: MediaType, documents: Documents, made: RequestSamples): JsonObject {
   const fields = formFieldsOf(media, documents).filter(({ content }) => content !== 'file')
   const names = new Set(fields.map(({ name }) => name))
   const [example] = readExamples(media.examples, documents).values()

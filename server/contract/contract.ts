@@ -40,16 +40,24 @@ export function responsesOf(
   return describedOperation(description, operation).responses
 }
 
-/**
- * Returns the response that is declared for a status code: its own, or else that of its range, such as
- * `4XX`, or else the default.
- */
+/** Returns the response that is declared for a status code, which has no content if the code rules it out. */
 export function findResponse(responses: readonly Response[], status: number): Response | undefined {
   const exact = String(status)
-  const names = [exact, `${exact.charAt(0)}XX`, 'default']
-  const declared = names
-    .map((name) => responses.find((response) => response.status === name))
-    .find((response) => response !== undefined)
-
+  const declared = findByStatus(responses, exact, (response) => response.status)
   return declared !== undefined && isWithoutContent(exact) ? { ...declared, content: [] } : declared
+}
+
+/**
+ * Returns that of some responses which is declared for a status code: its own, or else that of its range, such as
+ * `4XX`, or else the default. `keyOf` returns the key of a response in the description.
+ */
+export function findByStatus<Declared>(
+  responses: readonly Declared[],
+  status: string,
+  keyOf: (response: Declared) => string,
+): Declared | undefined {
+  const keys = [status, `${status.charAt(0)}XX`, 'default']
+  return keys
+    .map((key) => responses.find((response) => keyOf(response) === key))
+    .find((response) => response !== undefined)
 }

@@ -4,12 +4,12 @@ import { childOf, childrenOf } from '../description/fields.ts'
 import { isObject, toObject } from '../description/json.ts'
 import type { Located } from '../description/location.ts'
 import { findMediaType } from '../description/media-types.ts'
-import { compilePattern } from '../description/pattern.ts'
 import { pointerKeys, toChild } from '../description/pointer.ts'
 import { partsOf } from '../description/schemas.ts'
 import { describedOperation } from './contract.ts'
 import type { Detail } from './errors.ts'
 import { isExact } from './i-json.ts'
+import { memberSchemas } from './member-schemas.ts'
 import type { Operation } from './operation.ts'
 import {
   locationNames,
@@ -208,24 +208,7 @@ function schemasOf(
   holder: object,
   documents: Documents,
 ): readonly Located[] {
-  const isArray = Array.isArray(holder)
-  return allParts(schema, documents).flatMap((part) => {
-    return isArray ? itemSchemas(part, key) : memberSchemas(part, key)
-  })
-}
-
-function itemSchemas(part: Located, key: string): readonly Located[] {
-  const listed = childrenOf(part, 'prefixItems').filter((item) => item.key === key)
-  return listed.length > 0 ? listed : [childOf(part, 'items')]
-}
-
-function memberSchemas(part: Located, key: string): readonly Located[] {
-  const named = childrenOf(part, 'properties').filter((property) => property.key === key)
-  const matching = childrenOf(part, 'patternProperties').filter((pattern) => {
-    return compilePattern(pattern.key).test(key)
-  })
-  const declared = [...named, ...matching]
-  return declared.length > 0 ? declared : [childOf(part, 'additionalProperties')]
+  return allParts(schema, documents).flatMap((part) => memberSchemas(part, key, holder))
 }
 
 /** Returns the parts of a schema, and those of the forms that a value may have. */

@@ -46,7 +46,7 @@ export class OpenApiValidator {
     const error = await new Promise((resolve) => {
       validator(request as unknown as Request, {} as Response, resolve)
     })
-    return error === undefined ? [] : toDetails(error)
+    return error === undefined ? [] : readDetails(error)
   }
 
   async #load(): Promise<RequestHandler> {
@@ -163,7 +163,7 @@ function isApplied([key, value]: readonly [string, unknown]): boolean {
 }
 
 /** Returns the details of an error of the validator; throws an error that is not about the request. */
-function toDetails(error: unknown): readonly Detail[] {
+function readDetails(error: unknown): readonly Detail[] {
   const { status, errors } = isObject(error) ? error : {}
   if (status !== 400 || !Array.isArray(errors)) {
     throw error

@@ -1,8 +1,9 @@
 import type { Ajv2020 } from 'ajv/dist/2020.js'
-import { isObject, type JsonObject, memberOf, toList, toObject } from '../description/json.ts'
-import { compilePattern } from '../description/pattern.ts'
+import { isObject, type JsonObject, memberOf, toObject } from '../description/json.ts'
+import type { Located } from '../description/location.ts'
 import { isMarked, type References } from '../description/schemas.ts'
 import { appliedSchemas, type Container } from './applied-schemas.ts'
+import { memberSchemas } from './member-schemas.ts'
 
 /**
  * Removes the `readOnly` members of a value: a client may send back what it got. A member that a part of the
@@ -16,8 +17,8 @@ export function removeReadOnly(schema: unknown, value: unknown, checker: Ajv2020
       return target === undefined ? undefined : { file, pointer: String($ref), value: target }
     },
   }
-  const isReadOnly = (member: unknown) =>
-    isMarked({ file: '', pointer: '#', value: member }, 'readOnly', references)
+  const locate = (value: unknown): Located => ({ file: '', pointer: '#', value })
+  const isReadOnly = (member: unknown) => isMarked(locate(member), 'readOnly', references)
 
   /** `schemas` all apply to the value. */
   function removeFrom(schemas: readonly unknown[], holder: unknown): void {
@@ -30,7 +31,9 @@ export function removeReadOnly(schema: unknown, value: unknown, checker: Ajv2020
       collectApplied(each, holder, checker, applied)
     }
     for (const key of Object.keys(holder)) {
-      const ofMember = [...applied].flatMap((each) => schemasOf(each, key, holder))
+      const ofMember = [...applied]
+        .flatMap((each) => memberSchemas(locate(each), key, holder))
+        .map(({ value: member }) => member)
       const isRemoved = !Array.isArray(holder) && ofMember.some(isReadOnly)
       if (isRemoved && !ofMember.includes(false)) {
         Reflect.deleteProperty(holder, key)
@@ -61,22 +64,4 @@ function collectApplied(
   for (const each of appliedSchemas(schema, value, checker)) {
     collectApplied(each, value, checker, applied)
   }
-}
-
-/** Returns the schemas that a schema has for a member of an object, or an item of a list. */
-function schemasOf(schema: JsonObject, key: string, holder: Container): readonly unknown[] {
-  return Array.isArray(holder) ? schemasOfItem(schema, key) : schemasOfProperty(schema, key)
-}
-
-function schemasOfItem({ prefixItems, items }: JsonObject, index: string): readonly unknown[] {
-  return [memberOf(toList(prefixItems), index) ?? items]
-}
-
-function schemasOfProperty(schema: JsonObject, name: string): readonly unknown[] {
-  const { properties, patternProperties, additionalProperties } = schema
-  const ofName = memberOf(properties, name)
-  const patterns = Object.entries(toObject(patternProperties))
-  const matching = patterns.filter(([pattern]) => compilePattern(pattern).test(name))
-  const declared = [...(ofName === undefined ? [] : [ofName]), ...matching.map(([, each]) => each)]
-  return declared.length === 0 ? [additionalProperties] : declared
 }

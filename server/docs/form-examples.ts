@@ -5,13 +5,13 @@ import { readExamples } from '../description/example-values.ts'
 import { formFieldsOf } from '../description/form-fields.ts'
 import { isObject, type JsonObject, toObject } from '../description/json.ts'
 import { isRange } from '../description/media-types.ts'
-import type { RequestValues } from '../mock/request-values.ts'
+import type { RequestSamples } from '../mock/request-samples.ts'
 
 /**
  * Writes what the page fills a form with: valid values of its fields, without files, which the reader chooses. Each
  * file is sent with its own media type, because the page would send a list of media types as one.
  */
-export function prepareForm(media: MediaType, documents: Documents, made: RequestValues): void {
+export function prepareForm(media: MediaType, documents: Documents, made: RequestSamples): void {
   const kind = kindOf(media.name)
   if (kind !== 'form' && kind !== 'multipart') {
     return

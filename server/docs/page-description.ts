@@ -6,7 +6,7 @@ import { editNodes, type NodeKind } from '../description/nodes.ts'
 import { idOf } from '../description/operations.ts'
 import { itemSchemaOf, streamItemsOf } from '../description/stream-items.ts'
 import { servedOperations } from '../description/unserved.ts'
-import { createRequestValues } from '../mock/request-values.ts'
+import { createRequestSamples } from '../mock/request-samples.ts'
 import { prepareForm } from './form-examples.ts'
 import type { CodeSamples } from './text/code-samples.ts'
 import { deprecationNotice, deprecationOf } from './text/deprecation-notice.ts'
@@ -26,7 +26,7 @@ export function describeForPage(served: JsonObject, samples: CodeSamples | undef
   const pageDescription = toObject(editNodes(structuredClone(served), 'document', prepareNode))
   const model = readDescription(toDocuments(pageDescription))
   Object.assign(toObject(pageDescription['info']), { description: introductionOf(model) })
-  const made = createRequestValues(model.documents)
+  const made = createRequestSamples(model.documents)
   for (const operation of servedOperations(model)) {
     const written = toObject(model.documents.at(operation.at).value)
     Object.assign(written, { 'x-codeSamples': samples?.[idOf(operation)] ?? [] })

@@ -1,4 +1,4 @@
-import { describedOperation } from '../contract/contract.ts'
+import { describedOperation, findByStatus } from '../contract/contract.ts'
 import { ApiError, shorten } from '../contract/errors.ts'
 import type { Operation } from '../contract/operation.ts'
 import { isWithoutContent } from '../description/content-reader.ts'
@@ -119,9 +119,7 @@ function findByCode(
   if (!/^[1-5]\d\d$/.test(code)) {
     return undefined
   }
-  const declared = [code, `${code.charAt(0)}XX`, 'default']
-    .map((name) => responses.find((response) => response.name === name))
-    .find((response) => response !== undefined)
+  const declared = findByStatus(responses, code, ({ name }) => name)
   if (declared === undefined) {
     return undefined
   }

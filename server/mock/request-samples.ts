@@ -6,7 +6,7 @@ import { createSchemaReader, valuesOfForms } from './samples.ts'
 import { findValue, type SchemaReader } from './schema-values.ts'
 
 /** Makes valid values for schemas of requests. */
-export interface RequestValues {
+export interface RequestSamples {
   /**
    * Returns an example of the schema, or else a value with the properties that are required, or with all of them if
    * none is; undefined if none is found.
@@ -20,7 +20,7 @@ export interface RequestValues {
 const formAttempts = 8
 
 /** Returns what makes valid values for the schemas of requests of a description. */
-export function createRequestValues(documents: Documents): RequestValues {
+export function createRequestSamples(documents: Documents): RequestSamples {
   let opened: SchemaReader | undefined
   const openReader = () => {
     opened ??= createRequestReader(documents)
