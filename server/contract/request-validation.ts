@@ -40,7 +40,7 @@ export function createRequestValidation({ description, operations, settings }: C
   const requests = requestSettingsOf(settings)
   const knownNames = declaredNames(description.documents.root.value)
   const compile = createCompiler(description.documents, 'request', requests)
-  const acceptRequest = createAccept(description, compile)
+  const acceptOf = createAccept(description, compile)
   const explainRejection = createExplain(description, Object.values(operations))
 
   return function validationOf(operation: Operation): RequestHandler {
@@ -53,6 +53,7 @@ export function createRequestValidation({ description, operations, settings }: C
     )
     const readForm = createBodyReader(description, operation, compile)
     const readItems = createItemsReader(description, operation, compile, knownNames)
+    const acceptRequest = acceptOf(operation)
     const exactIntegers = new ExactIntegers(description, operation, knownNames)
 
     return async function validateRequest(request, { locals }, next) {
@@ -116,29 +117,27 @@ function withViolations(parameters: SentParameters, form: FormValue | undefined)
 }
 
 /**
- * Returns the function that accepts a request if its parameters are in the form of their types, and one
- * schema, which Ajv compiles for each operation and media type, fits its values.
+ * Returns what creates the function that accepts a request to an operation if its parameters are in the form of their
+ * types, and one schema, which Ajv compiles for each operation and media type, fits its values.
  */
-function createAccept(description: Description, compile: CompileSchema): Accept {
+function createAccept(description: Description, compile: CompileSchema) {
   /** The compiled schemas by operation and declared media type of the body. */
   const compiled = new Map<Operation, Map<string | undefined, Validate>>()
 
-  function validatorOf(operation: Operation, mediaType: string | undefined): Validate {
-    const declared = declaredTypeOf(operation, mediaType)
-    return compiled
-      .getOrInsertComputed(operation, () => new Map())
-      .getOrInsertComputed(declared, () => {
+  return function acceptOf(operation: Operation): Accept {
+    const ofOperation = compiled.getOrInsertComputed(operation, () => new Map())
+
+    return function acceptRequest({ parameters, values }) {
+      const declared = declaredTypeOf(operation, values.mediaType)
+      const validate = ofOperation.getOrInsertComputed(declared, () => {
         return compile(requestSchema(description, operation, declared))
       })
-  }
-
-  return function acceptRequest({ operation, parameters, values }) {
-    const validate = validatorOf(operation, values.mediaType)
-    const isValid = validate(values)
-    if (isValid && parameters.details.length === 0 && parameters.rounded.length === 0) {
-      return true
+      const isValid = validate(values)
+      if (isValid && parameters.details.length === 0 && parameters.rounded.length === 0) {
+        return true
+      }
+      return validate.errors ?? []
     }
-    return validate.errors ?? []
   }
 }
 

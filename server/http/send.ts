@@ -45,17 +45,17 @@ export function createSend(options: SendOptions): Send {
       return discardParts(response)
     }
 
-    if (validator.isNegotiated(operation, response)) {
+    const { isNegotiated, headerForms, kind } = validator.sendingOf(operation, response)
+    if (isNegotiated) {
       to.vary('Accept')
     }
-    const forms = validator.headerFormsOf(operation, status)
     // With the reason phrase: a `writeHead` that has failed may have set another one.
     const reason = STATUS_CODES[status]
     if (body === undefined) {
       // Without the length, node:http would send chunked content; 204 and 304 never have one.
       const isWithoutLength = status === 204 || status === 304
       const lengthHeader = isWithoutLength ? {} : { 'Content-Length': 0 }
-      to.writeHead(status, reason, toFields({ ...headers, ...lengthHeader }, forms)).end()
+      to.writeHead(status, reason, toFields({ ...headers, ...lengthHeader }, headerForms)).end()
       return
     }
 
@@ -63,16 +63,16 @@ export function createSend(options: SendOptions): Send {
     if (isStreamed(body)) {
       return sendStream(to, { ...response, body }, (contentHeaders) => {
         const allHeaders = { ...headers, 'Content-Type': mediaType, ...contentHeaders }
-        to.writeHead(status, reason, toFields(allHeaders, forms))
+        to.writeHead(status, reason, toFields(allHeaders, headerForms))
       })
     }
 
-    const content = toContent(body, validator.kindOf(operation, response))
+    const content = toContent(body, kind)
     const contentHeaders = {
       'Content-Type': contentTypeField(mediaType, content),
       'Content-Length': Buffer.byteLength(content),
     }
-    const fields = toFields({ ...headers, ...contentHeaders }, forms)
+    const fields = toFields({ ...headers, ...contentHeaders }, headerForms)
     // In response to HEAD, node:http omits the content.
     to.writeHead(status, reason, fields).end(content)
   }
