@@ -65,14 +65,20 @@ test('HAProxy accepts its configuration', async () => {
   await expectSuccess(startCommand('haproxy', ['-c', '-f', balancerFile]).ended)
 })
 
-test('the last address in X-Forwarded-For and the protocol are those that the balancer saw, not what a caller claims', async () => {
-  const instance = await startInstance(({ headers }, response) =>
-    response.end(`${headers['x-forwarded-proto']} ${headers['x-forwarded-for']}`),
-  )
+test('the last address in X-Forwarded-For, the protocol and the host are those that the balancer saw, not what a caller claims', async () => {
+  const instance = await startInstance(({ headers }, response) => {
+    const fields = ['x-forwarded-proto', 'x-forwarded-host', 'x-forwarded-for']
+    response.end(fields.map((name) => headers[name]).join(' '))
+  })
   const { origin } = await startBalancer([instance])
-  const headers = { 'X-Forwarded-For': '192.0.2.1', 'X-Forwarded-Proto': 'https' }
+  const headers = {
+    'X-Forwarded-For': '192.0.2.1',
+    'X-Forwarded-Proto': 'https',
+    'X-Forwarded-Host': 'evil.example',
+  }
   const received = await (await fetch(`${origin}${tools}`, { headers })).text()
-  expect(received).toMatch(/^http (.*, )?127\.0\.0\.1$/)
+  const { host } = new URL(origin)
+  expect(received).toBe(`http ${host} 192.0.2.1, 127.0.0.1`)
 })
 
 test('rolling restart: instances on PostgreSQL and Redis are replaced one after the other, and no request fails', async (context) => {
