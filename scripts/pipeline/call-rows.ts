@@ -13,6 +13,7 @@ import { idOf } from '../../server/description/operations.ts'
 import type { Pagination } from '../../server/description/pagination.ts'
 import { valueSchemaOf } from '../../server/description/parameter-form.ts'
 import { findKeyword } from '../../server/description/schemas.ts'
+import { isPublic } from '../../server/description/security.ts'
 import { servedOperations } from '../../server/description/unserved.ts'
 import { readShape } from '../../server/description/value-shape.ts'
 import { contentOf, contentRules, readAcceptedContent, readSuccessContent } from './call-content.ts'
@@ -37,9 +38,6 @@ export function readCalls(description: Description) {
 
 function readCall(operation: Operation, documents: Documents) {
   const { path, method, parameters, body, deprecation } = operation
-  const isIdempotent = parameters.some(
-    ({ location, name }) => location === 'header' && /^idempotency-key$/i.test(name),
-  )
   const replacement = deprecation.isDeprecated ? nameReplacement(deprecation) : undefined
   return {
     method: method.toLowerCase(),
@@ -47,7 +45,7 @@ function readCall(operation: Operation, documents: Documents) {
     ...(parameters.some(({ location }) => location === 'query') && { query: true }),
     ...readParameters(parameters, documents, mayLinkToOthers(operation)),
     ...(body && readBody(operation, body, documents)),
-    ...(isIdempotent && { idempotent: true }),
+    ...(isIdempotent(operation) && { idempotent: true }),
     ...readPages(operation, documents),
     ...(replacement !== undefined && { replacement }),
     ...readResponses(operation, documents),
@@ -55,6 +53,17 @@ function readCall(operation: Operation, documents: Documents) {
     ...readOptionRules(operation),
     ...readErrors(operation, documents),
   }
+}
+
+/**
+ * Returns whether requests to an operation may be repeated with one idempotency key. A key belongs to a caller:
+ * a request without credentials has none, and the service ignores its key.
+ */
+function isIdempotent({ parameters, security }: Operation): boolean {
+  const takesKey = parameters.some(
+    ({ location, name }) => location === 'header' && /^idempotency-key$/i.test(name),
+  )
+  return takesKey && !isPublic(security)
 }
 
 /** Returns whether the links of a list may name other parameters than it has. */
