@@ -1,6 +1,7 @@
 import { mapTemplate } from '../contract/path-template.ts'
 import type { Parameter } from '../description/description.ts'
 import { type JsonObject, memberOf } from '../description/json.ts'
+import { isJsonType } from '../description/media-types.ts'
 import { isJsonContent } from '../description/parameter-form.ts'
 import { writeParameter } from '../description/parameter-writer.ts'
 import { bodyArgument, type Tool } from './tools.ts'
@@ -50,8 +51,18 @@ export function toToolRequest(tool: Tool, toolArguments: JsonObject): ToolReques
       ...(hasBody && { 'Content-Type': bodyType }),
     },
     cookies: texts('cookie'),
-    body: hasBody ? JSON.stringify(body) : undefined,
+    body: hasBody ? writeBody(bodyType, body) : undefined,
   }
+}
+
+function writeBody(mediaType: string, value: unknown): string {
+  if (isJsonType(mediaType)) {
+    return JSON.stringify(value)
+  }
+  if (typeof value !== 'string') {
+    throw new ArgumentError(`The argument ${bodyArgument} must be a string.`)
+  }
+  return value
 }
 
 /** A parameter as it is sent. */

@@ -7,7 +7,7 @@ import type {
   Parameter,
 } from '../description/description.ts'
 import { isObject, type JsonObject, toText } from '../description/json.ts'
-import { jsonTypesOf } from '../description/media-types.ts'
+import { isJsonType, isRange, jsonTypesOf } from '../description/media-types.ts'
 import { valueSchemaOf } from '../description/parameter-form.ts'
 import { credentialNames } from '../description/security.ts'
 import { deprecationNotice } from '../docs/text/deprecation-notice.ts'
@@ -64,8 +64,8 @@ const idempotentMethods: ReadonlySet<string> = new Set([...safeMethods, 'put', '
 const destructiveMethods: ReadonlySet<string> = new Set(['put', 'patch', 'delete'])
 
 /**
- * Returns the tools of a contract: the operations that are served, whose bodies an agent can write and read as JSON or
- * text. Bytes, forms and streams are no tools.
+ * Returns the tools of a contract: the operations that are served, whose request body may be JSON or a text, if they
+ * have one, and whose success is JSON, a text or without content.
  */
 export function createTools({ description, operations }: Contract): readonly Tool[] {
   const callable = Object.values(operations).filter((operation) => {
@@ -79,7 +79,7 @@ export function createTools({ description, operations }: Contract): readonly Too
     const { operationId, requestBody } = operation
     const described = describedOperation(description, operation)
     const name = nameOf.get(operationId) ?? operationId
-    const [bodyType] = jsonTypesOf(requestBody?.mediaTypes ?? [])
+    const bodyType = writtenType(requestBody?.mediaTypes ?? [])
     const withoutCredentials = described.parameters.filter(
       (parameter) => !credentials.has(toKey(parameter)),
     )
@@ -93,9 +93,15 @@ export function createTools({ description, operations }: Contract): readonly Too
 /** Returns whether an agent can write the body of an operation, and read that of its successes. */
 function isCallable(operation: Operation, description: Description): boolean {
   const { requestBody } = operation
-  const isWritable = requestBody === undefined || jsonTypesOf(requestBody.mediaTypes).length > 0
+  const isWritable = requestBody === undefined || writtenType(requestBody.mediaTypes) !== undefined
   const [read] = successTypes(description, operation)
   return isWritable && (read === undefined || isReadable(read))
+}
+
+/** Returns that of some media types in which an agent writes a body: one of JSON, or else of a text. */
+function writtenType(mediaTypes: readonly string[]): string | undefined {
+  const [ofJson] = jsonTypesOf(mediaTypes)
+  return ofJson ?? mediaTypes.find((type) => kindOf(type) === 'text' && !isRange(type))
 }
 
 /** Returns whether an agent reads content of a media type. */
@@ -156,10 +162,12 @@ function define(
   })
   const { body } = described
   if (bodyType !== undefined && body !== undefined) {
-    const media = body.content.find((each) => jsonTypesOf([each.name]).includes(bodyType))
+    const media = body.content.find(({ name }) => writtenType([name]) === bodyType)
     const text = toText(body.texts['description'])
     const schema = withDescription(writer.write(media?.schema?.value), text)
-    input.push({ argument: bodyArgument, schema, isRequired: body.isRequired })
+    // A text needs no schema to be one.
+    const typed = isJsonType(bodyType) ? schema : { type: 'string', ...schema }
+    input.push({ argument: bodyArgument, schema: typed, isRequired: body.isRequired })
   }
   const properties = input.map(({ argument, schema }) => [argument, schema] as const)
   const required = input.filter(({ isRequired }) => isRequired)

@@ -84,6 +84,8 @@ test('operations without JSON or text, and those that are not served, are no too
     [true, { response: both }],
     [true, { responses: { 204: {} } }],
     [true, { method: 'post', requestBody: both }],
+    [true, { method: 'post', requestBody: text }],
+    [false, { method: 'post', requestBody: { content: { 'text/*': {} } } }],
     [false, { response: bytes }],
     [false, { response: events }],
     [false, { method: 'post', requestBody: bytes }],
@@ -168,6 +170,28 @@ test('an argument reaches its parameter, whatever both are called', async () => 
       query: { id: 'd&e', filter: { from: 1 }, where: { g: ['h'] }, größe: [1, 2] },
       headers: { id: 'f' },
     },
+  })
+})
+
+test('a body of text is an argument that is a string, and reaches the operation as it is', async () => {
+  const handler = ({ body }: { readonly body?: unknown }) => ({ status: 200, body })
+  const operation = { method: 'post', path: '/a', response: json(true), handler }
+  const content = { 'text/csv': {}, 'text/plain': { schema: { type: 'string', maxLength: 9 } } }
+  const requestBody = { required: true, content, description: 'Names.' }
+  expect(inputOf({ requestBody })).toMatchObject({
+    properties: { body: { type: 'string', description: 'Names.' } },
+    required: ['body'],
+  })
+
+  const api = createSmallApi([{ ...operation, requestBody }], {})
+  const { origin, apiKey: key } = await startServiceOf(api)
+  const agent = await connectAgent({ origin, key })
+  const sent = 'id,name\n1,"größe"\n'
+  const called = await agent.call('operation0', { body: sent })
+  expect(called).toEqual({ isError: false, status: 200, body: sent })
+  expect(await agent.call('operation0', { body: { a: 1 } })).toEqual({
+    isError: true,
+    message: 'The argument body must be a string.',
   })
 })
 
