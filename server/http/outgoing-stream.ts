@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Response } from 'express'
 import type { PartSource } from './part-source.ts'
@@ -52,8 +53,11 @@ export class OutgoingStream {
    */
   waitForParts(): void {
     const { socket } = this.response
-    this.#timeout = socket?.timeout ?? 0
-    socket?.setTimeout(0).setKeepAlive(true, probeInterval)
+    // A connection within the process has no timeout.
+    if (socket instanceof Socket) {
+      this.#timeout = socket.timeout ?? 0
+      socket.setTimeout(0).setKeepAlive(true, probeInterval)
+    }
   }
 
   /** Ends the content. */

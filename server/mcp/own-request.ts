@@ -8,6 +8,7 @@ import type { Description } from '../description/description.ts'
 import { credentialNames } from '../description/security.ts'
 import { request as sendRequest } from '../process/node-http.ts'
 import type { ToolRequest } from './tool-request.ts'
+import { isReadable } from './tools.ts'
 
 /** Opens a connection to the service itself, for the client with an address. */
 export type Connect = (remoteAddress: string | undefined) => Duplex
@@ -16,7 +17,8 @@ export type Connect = (remoteAddress: string | undefined) => Duplex
 export interface OperationResponse {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  readonly text: string
+  /** Its content; undefined if it is of a media type that agents do not read. */
+  readonly text: string | undefined
 }
 
 /** Fields by which proxies say who sends a message, and browsers from where. */
@@ -83,9 +85,16 @@ async function readResponse(response: IncomingMessage | undefined): Promise<Oper
   if (response?.statusCode === undefined) {
     throw new Error('The service has sent no response to itself.')
   }
+  const { statusCode: status, headers } = response
+  const { 'content-type': mediaType } = headers
+  // A stream of items may never end.
+  if (mediaType !== undefined && !isReadable(mediaType)) {
+    // Only an error closes the other end of the connection at once.
+    response.destroy(new Error(`Agents do not read ${mediaType}.`))
+    return { status, headers, text: undefined }
+  }
   const chunks = await response.toArray()
-  const text = Buffer.concat(chunks).toString()
-  return { status: response.statusCode, headers: response.headers, text }
+  return { status, headers, text: Buffer.concat(chunks).toString() }
 }
 
 function pickFields(

@@ -6,7 +6,7 @@ import { type JsonObject, toText } from '../description/json.ts'
 import { isJsonType } from '../description/media-types.ts'
 import { valueAt } from '../description/pointer.ts'
 import type { OperationResponse } from './own-request.ts'
-import { isReadable, type Tool } from './tools.ts'
+import type { Tool } from './tools.ts'
 
 /** The result of a tool in the Model Context Protocol. */
 export interface ToolResult {
@@ -32,7 +32,7 @@ export function toToolResult(
   toolArguments: JsonObject,
   response: OperationResponse,
 ): ToolResult {
-  const { status, text } = response
+  const { status } = response
   const isError = status >= 400
   const body = readBody(response)
   const headers = selectHeaders(tool, response, isError)
@@ -40,7 +40,7 @@ export function toToolResult(
   const structured = {
     status,
     ...(Object.keys(headers).length > 0 && { headers }),
-    ...(text !== '' && { body }),
+    ...(body !== undefined && { body }),
     ...(next !== undefined && { next }),
   }
   return { ...toResult(structured), ...(isError && { isError }) }
@@ -58,10 +58,13 @@ function toResult(structuredContent: JsonObject): ToolResult {
 
 function readBody({ headers, text }: OperationResponse): unknown {
   const mediaType = headers['content-type'] ?? ''
-  if (isJsonType(mediaType)) {
-    return text === '' ? undefined : JSON.parse(text)
+  if (text === undefined) {
+    return `(content of ${mediaType}, which agents do not read)`
   }
-  return isReadable(mediaType) ? text : `(content of ${mediaType}, which agents do not read)`
+  if (text === '') {
+    return undefined
+  }
+  return isJsonType(mediaType) ? JSON.parse(text) : text
 }
 
 /** Returns the headers that the response of an operation declares, but those of every response. */

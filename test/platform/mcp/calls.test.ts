@@ -1,5 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { sampled } from '../../../server/contract/handler.ts'
+import { respond } from '../../../server/contract/handler-response.ts'
 import { connectAgent, type Revision } from '../../helpers/agent.ts'
 import { startFixtureService, startFixtureWith } from '../../helpers/fixture-service.ts'
 import { readMetrics } from '../../helpers/metrics.ts'
@@ -147,6 +149,33 @@ test('a create with an Idempotency-Key is not repeated', async () => {
   expect(second).toMatchObject({ status: 201, body: { id: 1 } })
   expect(second.headers).toMatchObject({ 'idempotent-replayed': 'true' })
 })
+
+test.each(['application/jsonl', 'text/event-stream', 'application/zip'])(
+  'a stream of %s where agents asked for JSON is a result without content, and ends',
+  async (mediaType) => {
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    async function* items() {
+      try {
+        for (;;) {
+          yield mediaType === 'application/zip' ? Buffer.from('PK') : { cents: 1 }
+          await wait(1)
+        }
+      } finally {
+        end()
+      }
+    }
+    const content = { 'application/json': { schema: true }, [mediaType]: {} }
+    const handler = () => respond(200, items(), { 'Content-Type': mediaType })
+    const operation = { method: 'get', path: '/prices', response: { content }, handler }
+    const { origin, apiKey: key } = await startServiceOf(createSmallApi([operation], {}))
+    const agent = await connectAgent({ origin, key })
+    expect(await agent.call('operation0')).toEqual({
+      ...{ isError: false, status: 200 },
+      body: `(content of ${mediaType}, which agents do not read)`,
+    })
+    await ended
+  },
+)
 
 test('many calls at once have their own results', async () => {
   const { agent } = await start()
