@@ -5,6 +5,7 @@ import { decodeQuery, queryPairs } from '../contract/parameters.ts'
 import { type JsonObject, toText } from '../description/json.ts'
 import { isJsonType } from '../description/media-types.ts'
 import { valueAt } from '../description/pointer.ts'
+import { findNextTarget } from './link-header.ts'
 import type { OperationResponse } from './own-request.ts'
 import type { Tool } from './tools.ts'
 
@@ -90,7 +91,7 @@ function nextArguments(
 ): JsonObject | undefined {
   const { style, nextLink = '' } = described.pagination ?? {}
   const inBody = style === 'body-link' ? toText(valueAt(body, `#${nextLink}`)) : undefined
-  const target = inBody ?? findNext(toText(headers['link']) ?? '')
+  const target = inBody ?? findNextTarget(toText(headers['link']) ?? '')
   const [, rawQuery] = target?.split(/[?#]/) ?? []
   if (rawQuery === undefined) {
     return undefined
@@ -113,18 +114,4 @@ function toValue(text: string, type: unknown): unknown {
     return text === 'true'
   }
   return isNumber ? Number(text) : text
-}
-
-/** Returns the target of the link with `rel="next"` in a `Link` field (RFC 8288). */
-function findNext(field: string): string | undefined {
-  const links = field.matchAll(/<([^<>]*)>([^<]*)/g)
-  for (const [, target, parameters = ''] of links) {
-    const relations = parameters.split(/[;,]/).map((parameter) => parameter.trim().toLowerCase())
-    const [relation = ''] = relations.filter((parameter) => parameter.startsWith('rel='))
-    const names = relation.slice('rel='.length).replaceAll('"', '').split(' ')
-    if (names.includes('next')) {
-      return target
-    }
-  }
-  return undefined
 }

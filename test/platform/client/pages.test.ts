@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PagedList } from '../../fixture-api/client.ts'
+import { nextLinks } from '../../helpers/next-links.ts'
 import { fail, failureOf, type Respond, recordClient, saw } from './support/client.ts'
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
@@ -114,56 +115,14 @@ test('a page is retried, and an error on the third page keeps the tools before i
   expect(error).toMatchObject({ code: 'code_400', status: 400, operationId: 'listTools' })
 })
 
-const next = '</v2/tools?cursor=c2>; rel="next"'
-
-test.each([
-  ['after another link', `</v2/tools?cursor=c0>; rel="prev", ${next}`, 'c2'],
-  ['without quotes', '</v2/tools?cursor=c2>;rel=next', 'c2'],
-  // Only the cursor of the link is used.
-  ['of another path', '</elsewhere?cursor=c2>; rel="next"', 'c2'],
-  ['whose relation only starts with next', '</v2/tools?cursor=c2>; rel="next-archive"', undefined],
-  ['among several relations', '</v2/tools?cursor=c2>; rel="alternate next"', 'c2'],
-  ['in upper case', '</v2/tools?cursor=c2>; REL=NEXT', 'c2'],
-  ['with spaces and empty parameters', '</v2/tools?cursor=c2> ;; rel = "next" ; ', 'c2'],
-  ['after other parameters', `</v2/tools?cursor=c2>; title="a, <b>; rel=\\"c"; rel="next"`, 'c2'],
-  ['before other parameters', '</v2/tools?cursor=c2>; rel="next"; title="a, b"', 'c2'],
-  ['with an escaped letter', '</v2/tools?cursor=c2>; rel="n\\ext"', 'c2'],
-  ['with a comma in its target', '</v2/tools?a=1,2&cursor=c2>; rel=next', 'c2'],
-  ['after empty members of the list', `, ,${next},`, 'c2'],
-  ['that is one of two', `${next}, </v2/tools?cursor=c3>; rel="next"`, 'c2'],
-  [
-    'whose second relation only is next',
-    '</v2/tools?cursor=c2>; rel="prev"; rel="next"',
-    undefined,
-  ],
-  [
-    'in the title of another link',
-    `</v2/tools?cursor=c0>; rel="prev"; title="${next.replaceAll('"', "'")}"`,
-    undefined,
-  ],
-  ['that is a URI', '</v2/tools?cursor=c2>; rel="https://host.example/next"', undefined],
-  [
-    'from another page',
-    '</v2/tools?cursor=c2>; rel="next"; anchor="/v2/tools?cursor=c9"',
-    undefined,
-  ],
-  ['without a relation', '</v2/tools?cursor=c2>; title=next', undefined],
-  ['without brackets', '/v2/tools?cursor=c2; rel="next"', undefined],
-  ['whose quotes do not end', '</v2/tools?cursor=c2>; rel="next', undefined],
-  ['whose target does not end', '</v2/tools?cursor=c2; rel="next"', undefined],
-  ['with text between its parameters', '</v2/tools?cursor=c2>; rel="next" title="b"', undefined],
-  ['after a syntax error', `</v2/tools?cursor=c0>; rel="prev, ${next}; "`, undefined],
-  ['after thousands of parameters', `<a>${'; a="b"'.repeat(5_000)}, ${next}`, 'c2'],
-  ['after thousands of brackets', `${'<'.repeat(20_000)}>, ${next}`, 'c2'],
-  ['after thousands of open quotes', `${'</a>; ="'.repeat(19_999)}, ${next}`, undefined],
-  ['after thousands of escaped quotes', `<a>; b="${'\\"'.repeat(20_000)}, ${next}`, undefined],
-  ['whose quotes end with an escape', '</v2/tools?cursor=c2>; rel=next; a="b\\', undefined],
-  ['whose relation ends after thousands of spaces', `<a>; rel=${' '.repeat(20_000)}"`, undefined],
-])('a next link %s leads to the page of its cursor, or is none', async (_, link, cursor) => {
-  const { client } = recordClient(() => Response.json([], { headers: { Link: link } }))
-  const { next } = await client.listTools({ kind: 'saw', cursor: 'c1' })
-  expect(next).toEqual(cursor && { kind: 'saw', cursor })
-})
+test.each(nextLinks)(
+  'a next link %s leads to the page of its cursor, or is none',
+  async (_, link, cursor) => {
+    const { client } = recordClient(() => Response.json([], { headers: { Link: link } }))
+    const { next } = await client.listTools({ kind: 'saw', cursor: 'c1' })
+    expect(next).toEqual(cursor && { kind: 'saw', cursor })
+  },
+)
 
 test.each([
   ['to another host', '<https://other.example/v2/tools?cursor=c2>; rel="next"'],
