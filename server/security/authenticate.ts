@@ -62,7 +62,7 @@ export function authentication(options: AuthenticationOptions): RequestHandler {
     const { operation, rawQuery, isAgentMessage = false } = locals
     const ofOthers = isAgentMessage ? ofAgents : ofUndeclared
     const requirements = (operation && byOperation.get(operation)) ?? ofOthers
-    // Nothing that follows sees credentials: neither validation nor a log.
+    // Neither validation nor a log sees credentials, unless the operation declares their parameter itself.
     locals.rawQuery = hideCredentials(rawQuery, queryNames, operation)
     locals.credentialNames = queryNames
     const headers = request.headersDistinct

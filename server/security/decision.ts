@@ -33,8 +33,8 @@ type Outcome =
   | { readonly kind: 'unauthorized'; readonly invalid: readonly RequiredScheme[] }
 
 /**
- * Decides who sends a request: the caller of the first alternative that is met. Rejects if none is met, and one
- * of them cannot be decided now.
+ * Decides who sends a request: the caller of the first alternative that is met. If none is met, and one of them
+ * cannot be decided now, it rejects; where credentials are optional, there is no caller then.
  */
 export async function decide(
   requirements: Requirements,
@@ -60,7 +60,10 @@ export async function decide(
     : decideUnmet(requirements, authenticators, unmet, source)
 }
 
-/** Decides on a request that needs no credentials: it is rejected if those that it has are read, and invalid. */
+/**
+ * Decides on a request that needs no credentials: it is rejected if those that it has are invalid. Cookies are ignored
+ * then, and credentials that cannot be checked now.
+ */
 function decideOptional(
   requirements: Requirements,
   authenticators: AnyAuthenticators,
