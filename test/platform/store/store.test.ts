@@ -369,6 +369,8 @@ test('an API key keeps every field, and its rotation is stored as a whole', asyn
   await expect(keys.replace(old.id, end, old)).rejects.toThrow()
   expect(await list()).toEqual([old])
   expect(await keys.replace(old.id, end, successor)).toBe(true)
+  // Another command that has read the key before stores nothing: one successor is enough.
+  expect(await keys.replace(old.id, end, issue())).toBe(false)
   for (const time of [7, 8]) {
     await keys.revoke(successor.id, time)
   }
