@@ -4,7 +4,7 @@ import type { ResponseHeaders } from '../contract/headers.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Description } from '../description/description.ts'
 import { credentialNames } from '../description/security.ts'
-import type { Caller } from './authenticator.ts'
+import type { Caller, CredentialSource } from './authenticator.ts'
 import type { AnyAuthenticators } from './authenticators.ts'
 import { isForged } from './cross-origin.ts'
 import { type Decision, decide } from './decision.ts'
@@ -45,54 +45,29 @@ export function authentication(options: AuthenticationOptions): RequestHandler {
   )
   const guessLimiter = limits && new GuessLimiter(limits)
 
-  /** Counts a request whose credentials the upstream has accepted: those that clients make up need no rows. */
-  function countUse({ id }: Caller, operation: Operation | undefined): void {
-    usage.count(id)
-    if (operation !== undefined) {
-      usage.countCall(id, operation.operationId)
-    }
+  function requirementsFor({ operation, isAgentMessage = false }: Express.Locals): Requirements {
+    const ofOthers = isAgentMessage ? ofAgents : ofUndeclared
+    return (operation && byOperation.get(operation)) ?? ofOthers
   }
 
-  /** Decides who sends a request, and notes it in `locals`. */
-  async function identify(
-    request: Request,
-    locals: Express.Locals,
-    guesses: RequestGuesses,
-  ): Promise<Decision> {
-    const { operation, rawQuery, isAgentMessage = false } = locals
-    const ofOthers = isAgentMessage ? ofAgents : ofUndeclared
-    const requirements = (operation && byOperation.get(operation)) ?? ofOthers
-    // Neither validation nor a log sees credentials, unless the operation declares their parameter itself.
-    locals.rawQuery = hideCredentials(rawQuery, queryNames, operation)
-    locals.credentialNames = queryNames
+  /** Returns where the credentials of a request are: not in cookies that a page of another origin sends. */
+  function sourceOf(request: Request, { guesses, locals }: RequestState): CredentialSource {
     const headers = request.headersDistinct
     const trustedHeaders = isForged(request, corsOrigins) ? withoutCookies(headers) : headers
-    const source = readCredentials(trustedHeaders, rawQuery, guesses)
-    const decision = await decide(requirements, authenticators, source)
-
-    const { caller } = decision
-    if (caller !== undefined) {
-      locals.caller = caller
-    }
-    if (caller?.isUnchecked) {
-      locals.countAccepted = () => countUse(caller, operation)
-    } else if (caller !== undefined && operation !== undefined) {
-      // Whatever the response will be: who calls an operation is affected by its changes.
-      usage.countCall(caller.id, operation.operationId)
-    }
-    return decision
+    return readCredentials(trustedHeaders, locals.rawQuery, guesses)
   }
 
-  /** Decides who sends a request, and counts it; a message of an agent is counted later. */
-  async function identifyAndCount(
-    request: Request,
-    address: string | undefined,
-    locals: Express.Locals,
-    guesses: RequestGuesses,
-  ): Promise<Decision> {
-    let decision: Decision
+  /** Hides credentials from validation and the log, unless the operation declares their parameter itself. */
+  function hideCredentials(locals: Express.Locals): void {
+    locals.rawQuery = withoutCredentials(locals.rawQuery, queryNames, locals.operation)
+    locals.credentialNames = queryNames
+  }
+
+  /** Decides who sends a request; if that cannot be decided now, it adds the headers of the limit, and rejects. */
+  async function decideSender(source: CredentialSource, state: RequestState): Promise<Decision> {
+    const { address, guesses, locals } = state
     try {
-      decision = await identify(request, locals, guesses)
+      return await decide(requirementsFor(locals), authenticators, source)
     } catch (error) {
       if (limits !== undefined) {
         // The description requires the headers of a limit in every response.
@@ -100,47 +75,77 @@ export function authentication(options: AuthenticationOptions): RequestHandler {
       }
       throw error
     }
+  }
 
-    const { caller, rejection } = decision
-    async function countRequestAndUse(): Promise<void> {
-      if (limits !== undefined) {
-        await countRequest(limits, decision, address, guesses, locals)
-      }
-      if (caller !== undefined && !caller.isUnchecked) {
-        usage.count(caller.id)
-      }
+  /** Notes the caller of a request, and that it calls the operation. */
+  function noteCaller({ caller }: Decision, locals: Express.Locals): void {
+    if (caller === undefined) {
+      return
     }
 
-    const isMessage = locals.isAgentMessage === true && rejection === undefined
-    if (isMessage) {
-      locals.countMessage = countRequestAndUse
-    } else {
-      await countRequestAndUse()
+    locals.caller = caller
+    const { operation } = locals
+    const countCall = () => operation && usage.countCall(caller.id, operation.operationId)
+    if (!caller.isUnchecked) {
+      // Whatever the response will be: who calls an operation is affected by its changes.
+      countCall()
+      return
     }
-    return decision
+    // Credentials that clients make up need no rows: the upstream accepts them first.
+    locals.countAccepted = () => {
+      usage.count(caller.id)
+      countCall()
+    }
+  }
+
+  /** Counts a request within the limits, and the use by its caller; throws an `ApiError` if it is over a limit. */
+  async function count(decision: Decision, state: RequestState): Promise<void> {
+    const { caller } = decision
+    if (limits !== undefined) {
+      await countWithinLimits(limits, decision, state)
+    }
+    if (caller !== undefined && !caller.isUnchecked) {
+      usage.count(caller.id)
+    }
   }
 
   return async function authenticate(request, { locals }, next) {
     // Read now: a connection that is closed has no address.
     const address = request.ip
     const guesses = new RequestGuesses(guessLimiter, address)
-    let decision: Decision
+    const state = { address, guesses, locals }
+    const source = sourceOf(request, state)
+    hideCredentials(locals)
+
     try {
-      decision = await identifyAndCount(request, address, locals, guesses)
+      const decision = await decideSender(source, state)
+      noteCaller(decision, locals)
+      if (locals.isAgentMessage === true && decision.rejection === undefined) {
+        // Called later, unless the message calls an operation: then that counts the request.
+        locals.countMessage = () => count(decision, state)
+      } else {
+        await count(decision, state)
+      }
+      if (decision.rejection !== undefined) {
+        throw decision.rejection
+      }
     } finally {
       guesses.end()
-    }
-
-    if (decision.rejection !== undefined) {
-      throw decision.rejection
     }
 
     next()
   }
 }
 
+/** A request while its sender is decided. */
+interface RequestState {
+  readonly address: string | undefined
+  readonly guesses: RequestGuesses
+  readonly locals: Express.Locals
+}
+
 /** Returns a query without credentials, except those that the operation declares as parameters of its own. */
-function hideCredentials(
+function withoutCredentials(
   rawQuery: string,
   names: ReadonlySet<string>,
   operation: Operation | undefined,
@@ -162,12 +167,10 @@ function limitOfFailure(
 }
 
 /** Counts a request, by its caller or else by its address; throws an `ApiError` if it is over the limit. */
-async function countRequest(
+async function countWithinLimits(
   limits: RateLimits,
-  { caller, credential }: Pick<Decision, 'caller' | 'credential'>,
-  address: string | undefined,
-  guesses: RequestGuesses,
-  locals: Express.Locals,
+  { caller, credential }: Decision,
+  { address, guesses, locals }: RequestState,
 ): Promise<void> {
   const verdict = await countByCallerOrAddress(limits, caller, address, guesses)
   addHeaders(locals.headers, verdict)

@@ -104,7 +104,7 @@ function decideUnmet(
 }
 
 /** Authentication schemes whose credentials are in `Authorization`. */
-const schemesOfField = new Set<string | undefined>(['basic', 'bearer'])
+const schemesOfField: ReadonlySet<string> = new Set(['basic', 'bearer'])
 
 /**
  * Returns the schemes that the request has invalid credentials of. `Authorization` has the credentials of one scheme,
@@ -120,15 +120,14 @@ function invalidIn(
   })
   const sentScheme = schemeNameOf(headers['authorization']?.[0] ?? '')
   const schemeOf = ({ name }: RequiredScheme) => schemeNameOf(authenticators[name]?.challenge ?? '')
-
-  const isRequired = invalid.some((required) => schemeOf(required) === sentScheme)
-  if (!isRequired || !schemesOfField.has(sentScheme)) {
-    return invalid
+  const isOfField = (required: RequiredScheme) => schemesOfField.has(schemeOf(required) ?? '')
+  const isSent = (required: RequiredScheme) => {
+    return isOfField(required) && schemeOf(required) === sentScheme
   }
-  return invalid.filter((required) => {
-    const scheme = schemeOf(required)
-    return scheme === sentScheme || !schemesOfField.has(scheme)
-  })
+
+  return invalid.some(isSent)
+    ? invalid.filter((required) => isSent(required) || !isOfField(required))
+    : invalid
 }
 
 async function tryAlternative(
