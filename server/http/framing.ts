@@ -42,10 +42,7 @@ export function framingError(status: FramingStatus, message = messages[status]):
 
 /** Rejects requests that the parser of node:http accepts although they are malformed. */
 export const rejectMisframed: RequestHandler = function rejectMisframed(request, response, next) {
-  const { path, rawQuery } = response.locals
-  // As it was sent: `requestContext` may have encoded the percent signs of `request.url`.
-  const target = rawQuery === '' ? path : `${path}?${rawQuery}`
-  const error = findFramingError(request, target)
+  const error = findFramingError(request, request.originalUrl)
   if (error === undefined) {
     return next()
   }

@@ -114,10 +114,9 @@ export function requestContext({ isOfApi, probePaths }: KnownPaths): RequestHand
     }
     response.locals = context
     // The router throws for a path that it cannot decode, before anything else is checked. With the
-    // percent signs encoded, it is rejected with the other parameters.
+    // percent signs encoded, it is rejected with the other parameters; `originalUrl` stays as it was sent.
     if (decode(path) === undefined) {
       request.url = request.url.replaceAll('%', '%25')
-      request.originalUrl = request.url
     }
     next()
   }

@@ -41,9 +41,10 @@ export function createMessageHandler(options: MessageOptions): RequestHandler {
       await countMessage()
       throw error
     })
-    // The operation that a tool calls counts the request, unless none is called.
-    let isCounted = toObject(message)['method'] !== 'tools/call'
-    if (isCounted) {
+    // The operation that a tool calls counts the request, if one is sent to it.
+    const isToolCall = toObject(message)['method'] === 'tools/call'
+    let hasSentRequest = false
+    if (!isToolCall) {
       await countMessage()
     }
     // A batch would be many requests that count as one.
@@ -59,13 +60,13 @@ export function createMessageHandler(options: MessageOptions): RequestHandler {
       return (
         tool &&
         callTool({ tool, toolArguments, request, response, signal }, () => {
-          isCounted = true
+          hasSentRequest = true
         })
       )
     }
     const offered = { ...about, tools: definitions, call }
     const processed = await processMessage(offered, toWebRequest(request, signal), message)
-    if (!isCounted) {
+    if (isToolCall && !hasSentRequest) {
       await countMessage()
     }
     await send(response, await toResponse(processed))

@@ -3,7 +3,6 @@ import type { Request, Response } from 'express'
 import { printHeader } from '../contract/header-value.ts'
 import type { ResponseHeaders } from '../contract/headers.ts'
 import { readCookies } from '../contract/parameters.ts'
-import { decode } from '../contract/percent-encoding.ts'
 
 /** A header field; the name as it was sent. */
 export type Field = [name: string, value: string]
@@ -131,17 +130,9 @@ function withoutCredentials(fields: readonly Field[], names: CredentialNames): F
   })
 }
 
-/** Returns the target of a request as it was sent; without credentials in its query if they are removed. */
-export function sentTarget(
-  { originalUrl }: Request,
-  { path, rawQuery }: Express.Locals,
-  hasCredentials: boolean,
-): string {
-  if (!hasCredentials) {
-    return rawQuery === '' ? path : `${path}?${rawQuery}`
-  }
-  // `requestContext` has encoded the percent signs of a path that cannot be decoded.
-  return decode(path) === undefined ? originalUrl.replaceAll('%25', '%') : originalUrl
+/** Returns the target of a request as it was sent, without credentials in its query. */
+export function targetWithoutCredentials({ path, rawQuery }: Express.Locals): string {
+  return rawQuery === '' ? path : `${path}?${rawQuery}`
 }
 
 /** Headers of the service that the upstream may send in their place. */

@@ -11,7 +11,12 @@ import { credentialNames } from '../description/security.ts'
 import type { OpenStreams } from '../http/open-streams.ts'
 import { UpstreamConnections } from './connections.ts'
 import { DriftReport } from './drift.ts'
-import { type CredentialNames, requestFields, responseFields, sentTarget } from './header-fields.ts'
+import {
+  type CredentialNames,
+  requestFields,
+  responseFields,
+  targetWithoutCredentials,
+} from './header-fields.ts'
 import { maxCheckedBytes, ResponseCheck } from './response-check.ts'
 import { readContent, unreadContent } from './sent-content.ts'
 import { StreamCheck } from './stream-check.ts'
@@ -87,11 +92,12 @@ export class Upstream {
   /** Forwards a request to an operation, and sends the response, a copy of which is validated. */
   readonly #forward: RequestHandler = async (request, response) => {
     const { operation } = response.locals
-    const received = await this.#send(request, response)
+    const received = await this.#receive(request, response)
     if (received === undefined || operation === undefined) {
       return
     }
 
+    this.#writeHead(received, response)
     const mediaType = received.headers['content-type'] ?? ''
     if (hasItems(mediaType)) {
       return this.#passItems(operation, received, request, response)
@@ -126,14 +132,13 @@ export class Upstream {
     const { locals } = response
     const isOfHead = method === 'HEAD'
     const content = { size: isOfHead ? 0 : 1, bytes: undefined }
-    const drifts = await this.#check.find(operation, { status, headers, content, isOfHead })
-    this.drift.reportResponse(locals, status, drifts)
+    const driftsOfHead = await this.#check.find(operation, { status, headers, content, isOfHead })
+    this.drift.reportResponse(locals, status, driftsOfHead)
 
     const check = this.#streamCheckOf(operation, received)
     received.on('data', (chunk: Buffer) => {
       locals.streamedBytes = (locals.streamedBytes ?? 0) + chunk.length
-      const drifts = check?.read(chunk) ?? []
-      this.drift.reportResponse(locals, status, drifts)
+      this.drift.reportResponse(locals, status, check?.read(chunk) ?? [])
     })
     await this.connections.pass(received, response)
     if (received.complete) {
@@ -166,8 +171,9 @@ export class Upstream {
   /** Forwards a request that matches no operation. */
   readonly forwardUndeclared: RequestHandler = async (request, response) => {
     this.undeclared++
-    const received = await this.#send(request, response)
+    const received = await this.#receive(request, response)
     if (received !== undefined) {
+      this.#writeHead(received, response)
       await this.connections.pass(received, response)
     }
   }
@@ -177,43 +183,45 @@ export class Upstream {
     this.connections.close()
   }
 
-  /** Sends a request, and the head of the response to it; returns that, or undefined if the client has left. */
-  async #send(request: Request, response: Response): Promise<IncomingMessage | undefined> {
-    const { config, stopping } = this.#options
+  /** Sends a request to the upstream; returns the response once its head is here, or undefined if the client has left. */
+  async #receive(request: Request, response: Response): Promise<IncomingMessage | undefined> {
     const { locals } = response
     const content = locals.sentContent ?? unreadContent(request)
     const removed = this.#removed
     const fields = requestFields(request, locals, {
       host: this.#url.host,
-      isBehindProxy: config.trustProxy > 0,
+      isBehindProxy: this.#options.config.trustProxy > 0,
       removed,
       length: content.isComplete ? content.size : undefined,
     })
     const path = this.#url.pathname.replace(/\/$/, '')
-    const target = path + sentTarget(request, locals, removed === undefined)
-    const forwarded = { method: request.method, target, fields, content }
+    const sent = removed === undefined ? request.originalUrl : targetWithoutCredentials(locals)
+    const forwarded = { method: request.method, target: path + sent, fields, content }
 
     const received = await this.connections.send(forwarded, request, response)
-    if (received === undefined) {
-      return undefined
-    }
-    if (!rejectsCredentials.has(received.statusCode)) {
+    if (received !== undefined && !rejectsCredentials.has(received.statusCode)) {
       locals.countAccepted?.()
     }
-    if (stopping.aborted) {
-      response.setHeader('Connection', 'close')
-    }
+    return received
+  }
+
+  /** Sends the head of a response to the client; throws an `ApiError` of 503 if it is that of one stream too many. */
+  #writeHead(received: IncomingMessage, response: Response): void {
+    const { config, stopping } = this.#options
     const mediaType = received.headers['content-type'] ?? ''
     const isStream = hasItems(mediaType)
     if (isStream) {
       this.#assertFree(received, response)
     }
-    const sentFields = responseFields(received, response, config.corsOrigins.length > 0)
-    response.writeHead(received.statusCode ?? 502, received.statusMessage, sentFields)
+
+    if (stopping.aborted) {
+      response.setHeader('Connection', 'close')
+    }
+    const fields = responseFields(received, response, config.corsOrigins.length > 0)
+    response.writeHead(received.statusCode ?? 502, received.statusMessage, fields)
     if (isStream) {
       this.#beginItems(mediaType, response)
     }
-    return received
   }
 
   /** Throws an `ApiError` of 503 if no more stream may be opened. */
