@@ -36,7 +36,8 @@ export async function runUntil<Result>(
 export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   return runUntil(signal, Infinity, (sleepSignal) => {
     return new Promise((resolve) => {
-      sleepSignal.addEventListener('abort', startTimer(milliseconds, resolve))
+      const cancelTimer = startTimer(milliseconds, resolve)
+      sleepSignal.onabort = cancelTimer
     })
   })
 }

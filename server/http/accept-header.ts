@@ -4,7 +4,7 @@ import { ApiError } from '../contract/errors.ts'
 import type { Operation } from '../contract/operation.ts'
 import { sentTypesOf } from '../contract/sent-types.ts'
 import type { Description } from '../description/description.ts'
-import { findMediaType, isRange, withoutParameters as typeOf } from '../description/media-types.ts'
+import { findMediaType, isRange, withoutParameters } from '../description/media-types.ts'
 
 /**
  * Returns a function that creates the middleware of an operation that rejects a request whose `Accept` header
@@ -47,12 +47,12 @@ export function preferredType(request: Request, types: readonly string[]): strin
   // Parameters tell media types apart only where the description has some.
   const hasParameters = types.some((type) => type.includes(';'))
   const exact = hasParameters ? accepted(request, offeredTypes, accept) : undefined
-  return exact ?? accepted(request, offeredTypes, withoutParameters(accept))
+  return exact ?? accepted(request, offeredTypes, withWeightsAlone(accept))
 }
 
 /** Returns media types with the types of their ranges that an `Accept` header names, before each range. */
 function withNamedTypes(types: readonly string[], accept: string): readonly string[] {
-  const named = accept.split(',').map(typeOf)
+  const named = accept.split(',').map(withoutParameters)
   const exact = named.filter((type) => type.includes('/') && !isRange(type))
   return types.flatMap((type) => {
     const ofRange = isRange(type) ? exact.filter((each) => isOfRange(each, type)) : []
@@ -64,16 +64,16 @@ function isOfRange(type: string, range: string): boolean {
   return findMediaType([range], type) !== undefined
 }
 
+/** Returns the media type that an `Accept` header prefers; undefined if it rules out all. */
 function accepted(request: Request, types: readonly string[], accept: string): string | undefined {
-  const { accept: sentAccept } = request.headers
-  request.headers.accept = accept
-  const acceptedType = request.accepts([...types])
-  request.headers.accept = sentAccept
+  // Express reads the header from the request.
+  const asked: Request = Object.create(request, { headers: { value: { accept } } })
+  const acceptedType = asked.accepts([...types])
   return acceptedType === false || Array.isArray(acceptedType) ? undefined : acceptedType
 }
 
 /** Returns an `Accept` header with the weights of its ranges alone, such as for `application/json; charset=utf-8`. */
-function withoutParameters(accept: string): string {
+function withWeightsAlone(accept: string): string {
   const parameter = /;(?!\s*q\s*=)(?:[^,;"]|"(?:\\.|[^"\\])*"?)*/gi
   // An empty list rejects nothing (RFC 9110, section 5.6.1.2).
   return accept.replaceAll(parameter, '').replace(/^[\s,]*$/, '*/*')

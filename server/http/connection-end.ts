@@ -2,20 +2,37 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** Milliseconds that a client has to close the connection after a rejection. */
+/** Milliseconds that a client has to read what was written, and to close the connection. */
 const closingTimeout = 2_000
 
 /** Bytes of content that are read and dropped after the response; if more follow, the connection is closed. */
 const maxDropped = 65_536
 
-/** Closes a connection so that the client can still read what was written. */
-export function endConnection(socket: Duplex): void {
+/** Destroys a connection that its client does not close in time. */
+export function destroyLater(socket: Duplex): void {
+  setTimeout(() => socket.destroy(), closingTimeout).unref()
+}
+
+/**
+ * Ends a connection so that the client can still read what was written. Bytes that it still sends are read and
+ * dropped: a reset could overtake the response.
+ */
+export function endAndDrain(socket: Duplex): void {
   if (!socket.writable) {
     return void socket.destroy()
   }
-  // Bytes that the client still sends are read and dropped: a reset could overtake the response.
   socket.resume().end()
-  setTimeout(() => socket.destroy(), closingTimeout).unref()
+  destroyLater(socket)
+}
+
+/** Ends a connection so that the client can still read the response, without reading what it still sends. */
+function endUnreadNow(socket: Socket): void {
+  if (!socket.writable) {
+    return
+  }
+  stopReading(socket)
+  socket.end()
+  destroyLater(socket)
 }
 
 /**
@@ -25,37 +42,37 @@ export function endConnection(socket: Duplex): void {
 export function dropUnread(request: IncomingMessage, response: ServerResponse): void {
   // Before node:http decides about the rest of the content, at `finish`.
   response.once('prefinish', () => {
-    if (request.readableEnded) {
-      return
+    if (!request.readableEnded) {
+      dropRest(request, response)
     }
-    const { socket } = request
-    // After a last response, node:http would destroy the connection: a reset could overtake the response.
-    socket.destroySoon = () => endUnread(socket)
-    // An iterator that did not come to its end still waits for content.
-    request.removeAllListeners('readable')
-    if (stopped.has(socket) || response.getHeader('Connection') === 'close') {
-      stopReading(socket)
-      response.once('finish', () => endUnread(socket))
-      return
-    }
-    let size = 0
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      if (size > maxDropped) {
-        endUnread(socket)
-      }
-    })
   })
 }
 
-/** Closes a connection once the client has read the response, without reading what it still sends. */
-function endUnread(socket: Socket): void {
-  if (!socket.writable) {
-    return
+function dropRest(request: IncomingMessage, response: ServerResponse): void {
+  const { socket } = request
+  // After a last response, node:http would destroy the connection: a reset could overtake the response.
+  socket.destroySoon = () => endUnreadNow(socket)
+  // An iterator that did not come to its end still waits for content.
+  request.removeAllListeners('readable')
+
+  const isLast = response.getHeader('Connection') === 'close'
+  if (isLast || stopped.has(socket)) {
+    stopReading(socket)
+    response.once('finish', () => endUnreadNow(socket))
+  } else {
+    drop(request)
   }
-  stopReading(socket)
-  socket.end()
-  setTimeout(() => socket.destroy(), closingTimeout).unref()
+}
+
+/** Reads and drops content; ends the connection if there is more than a little of it. */
+function drop(request: IncomingMessage): void {
+  let size = 0
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size > maxDropped) {
+      endUnreadNow(request.socket)
+    }
+  })
 }
 
 /** Connections from which nothing more is read. */
@@ -67,11 +84,14 @@ export function stopReading(socket: Socket): void {
     return
   }
   stopped.add(socket)
-  // The request resumes its connection whenever it could take more. node:http stops reading at the event, which
-  // `pause` does not emit if the connection was paused again before it was resumed.
-  socket.on('resume', () => {
+
+  function pauseAgain(): void {
     socket.pause()
+    // node:http stops reading at this event, which `pause` does not emit if the connection was paused again
+    // before it was resumed.
     socket.emit('pause')
-  })
+  }
+  // The request resumes its connection whenever it could take more.
+  socket.on('resume', pauseAgain)
   socket.pause()
 }

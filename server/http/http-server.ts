@@ -13,7 +13,7 @@ import { json } from '../description/media-types.ts'
 import { createServer, listen } from '../process/node-http.ts'
 import { ThrottledLog } from '../process/throttled-log.ts'
 import { networkOf } from '../security/network.ts'
-import { dropUnread, endConnection } from './connection-end.ts'
+import { dropUnread, endAndDrain } from './connection-end.ts'
 import { contentTypeField } from './content-type-field.ts'
 import {
   type FramingStatus,
@@ -341,7 +341,7 @@ export class HttpServer {
   #rejectContent(socket: Duplex, malformed: MalformedRequest, response: ResponseInProgress): void {
     const reject = () => this.#writeRejection(socket, malformed, response.locals)
     if (response.headersSent) {
-      whenFinished(response, () => endConnection(socket))
+      whenFinished(response, () => endAndDrain(socket))
       return
     }
 
@@ -373,7 +373,7 @@ export class HttpServer {
         this.#log.info({ status, requestId, code: error.code }, 'malformed request')
       }
     }
-    endConnection(socket)
+    endAndDrain(socket)
   }
 
   /** Returns the response to a malformed request, as it is sent. */

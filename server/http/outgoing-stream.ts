@@ -1,10 +1,8 @@
 import { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Response } from 'express'
+import { destroyLater } from './connection-end.ts'
 import type { PartSource } from './part-source.ts'
-
-/** Milliseconds that a client has to read the rest of content that is cut off. */
-const closingTimeout = 2_000
 
 /** Milliseconds between probes of a connection that may be idle. */
 const probeInterval = 60_000
@@ -83,7 +81,7 @@ export class OutgoingStream {
     }
     // node:http hands on what is written in one step at its end.
     process.nextTick(() => socket.end())
-    setTimeout(() => socket.destroy(), closingTimeout).unref()
+    destroyLater(socket)
   }
 
   /** Resolves when the client has read, or its connection is closed. */
