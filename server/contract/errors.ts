@@ -92,6 +92,13 @@ export function adviceToWait(seconds: number): string {
   return seconds === 1 ? 'Retry in 1 second.' : `Retry in ${seconds} seconds.`
 }
 
+/** Returns the error of a request that cannot be served now, with the seconds after which it may be repeated. */
+export function unavailable(reason: string, seconds: number, cause?: unknown): ApiError {
+  const options = { headers: { 'Retry-After': seconds }, cause }
+  const message = `${reason} ${adviceToWait(seconds)}`
+  return new ApiError({ status: 503, code: 'unavailable' }, message, options)
+}
+
 /** Shortens a text between code points: half a surrogate pair is not I-JSON. */
 export function shorten(text: string, longest = maxQuoteLength): string {
   if (text.length <= longest) {

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler } from 'express'
 import type { Logger } from 'pino'
-import { ApiError, adviceToWait, internalError, toErrorResponse } from '../contract/errors.ts'
+import { ApiError, internalError, toErrorResponse, unavailable } from '../contract/errors.ts'
 import type { ThrottledLog } from '../process/throttled-log.ts'
 import { StoreUnavailable } from '../store/errors.ts'
 import type { Send } from './send.ts'
@@ -50,10 +50,7 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) {
     return error
   }
-  if (!(error instanceof StoreUnavailable)) {
-    return internalError(error)
-  }
-  const message = `The service is unavailable. ${adviceToWait(1)}`
-  const options = { headers: { 'Retry-After': 1 }, cause: error }
-  return new ApiError({ status: 503, code: 'unavailable' }, message, options)
+  return error instanceof StoreUnavailable
+    ? unavailable('The service is unavailable.', 1, error)
+    : internalError(error)
 }

@@ -1,7 +1,7 @@
 import type { Response } from 'express'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import { ApiError, adviceToWait } from '../contract/errors.ts'
+import { type ApiError, unavailable } from '../contract/errors.ts'
 import { ThrottledLog } from '../process/throttled-log.ts'
 
 /** The event of a response that is a stream: its headers are sent, and its content follows in parts. */
@@ -136,7 +136,5 @@ function sentBytes({ response }: OpenStream): number | undefined {
 
 /** Returns the error of a request whose response would be one stream too many. */
 export function tooManyStreams(): ApiError {
-  const message = `The service has too many open streams. ${adviceToWait(retryAfter)}`
-  const headers = { 'Retry-After': retryAfter }
-  return new ApiError({ status: 503, code: 'unavailable' }, message, { headers })
+  return unavailable('The service has too many open streams.', retryAfter)
 }

@@ -6,6 +6,7 @@ import type {
   Description,
   Parameter,
 } from '../description/description.ts'
+import { safeMethods } from '../description/http-names.ts'
 import { isObject, type JsonObject, toText } from '../description/json.ts'
 import { isJsonType, isRange, jsonTypesOf } from '../description/media-types.ts'
 import { valueSchemaOf } from '../description/parameter-form.ts'
@@ -54,14 +55,11 @@ export interface ToolDefinition {
   }
 }
 
-/** The methods that only read (RFC 9110, section 9.2.1), and QUERY. */
-const safeMethods: ReadonlySet<string> = new Set(['get', 'head', 'options', 'query'])
-
 /** The methods that may be repeated (RFC 9110, section 9.2.2). */
-const idempotentMethods: ReadonlySet<string> = new Set([...safeMethods, 'put', 'delete'])
+const idempotentMethods: ReadonlySet<string> = new Set([...safeMethods, 'PUT', 'DELETE'])
 
 /** The methods that replace or delete what is there. What a POST does, its method does not say. */
-const destructiveMethods: ReadonlySet<string> = new Set(['put', 'patch', 'delete'])
+const destructiveMethods: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE'])
 
 /**
  * Returns the tools of a contract: the operations that are served, whose request body may be JSON or a text, if they
@@ -174,8 +172,9 @@ function define(
   const { definitions } = writer
 
   const title = toText(described.texts['summary'])
-  const isReadOnly = safeMethods.has(operation.method)
-  const isDestructive = destructiveMethods.has(operation.method)
+  const method = operation.method.toUpperCase()
+  const isReadOnly = safeMethods.has(method)
+  const isDestructive = destructiveMethods.has(method)
   return {
     name,
     ...(title !== undefined && { title }),
@@ -195,7 +194,7 @@ function define(
     annotations: {
       readOnlyHint: isReadOnly,
       ...(isReadOnly || isDestructive ? { destructiveHint: isDestructive } : {}),
-      idempotentHint: idempotentMethods.has(operation.method),
+      idempotentHint: idempotentMethods.has(method),
     },
   }
 }

@@ -2,7 +2,8 @@ import { AsyncResource } from 'node:async_hooks'
 import type { NextFunction, RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import { ApiError, adviceToWait } from '../contract/errors.ts'
+import { type ApiError, unavailable } from '../contract/errors.ts'
+import { safeMethods } from '../description/http-names.ts'
 import { streamStarted } from '../http/open-streams.ts'
 import { ThrottledLog } from '../process/throttled-log.ts'
 
@@ -14,9 +15,6 @@ const checksPerWait = 4
 
 /** Seconds of `Retry-After` at most. */
 export const maxRetryAfter = 4
-
-/** Methods that only read (RFC 9110, section 9.2.1), and QUERY. */
-const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'QUERY'])
 
 interface QueuedRequest {
   readonly response: Response
@@ -58,7 +56,7 @@ export class LoadShedding {
 
   /** Lets a request pass, or wait; rejects it with 503 and `Retry-After` if it waits too long. */
   readonly limit: RequestHandler = ({ method }, response, next) => {
-    this.#limit(safe.has(method) ? this.#reads : this.#writes, response, next)
+    this.#limit(safeMethods.has(method) ? this.#reads : this.#writes, response, next)
   }
 
   /** Limits requests in the same way whose content arrives while they are processed, for the service or its handler. */
@@ -161,7 +159,5 @@ export class LoadShedding {
 
 /** Returns the error of a request that is shed, with the seconds after which it may be repeated. */
 export function overloaded(seconds: number): ApiError {
-  const message = `The service is overloaded. ${adviceToWait(seconds)}`
-  const headers = { 'Retry-After': seconds }
-  return new ApiError({ status: 503, code: 'unavailable' }, message, { headers })
+  return unavailable('The service is overloaded.', seconds)
 }

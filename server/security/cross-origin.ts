@@ -1,3 +1,5 @@
+import { safeMethods } from '../description/http-names.ts'
+
 /** What tells where a request comes from. */
 export interface RequestOrigin {
   readonly method: string
@@ -6,9 +8,6 @@ export interface RequestOrigin {
   /** Header fields by their names in lower case. */
   readonly headersDistinct: Readonly<Record<string, readonly string[] | undefined>>
 }
-
-/** The safe methods (RFC 9110, section 9.2.1), and QUERY. */
-const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY'])
 
 /** What browsers send in `Sec-Fetch-Site` unless another origin is involved (Fetch Metadata). */
 const ownSites = new Set(['same-origin', 'none'])

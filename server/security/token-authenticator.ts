@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { ApiError, adviceToWait } from '../contract/errors.ts'
+import { unavailable } from '../contract/errors.ts'
 import { memberOf, toText } from '../description/json.ts'
 import { OperatorError } from '../process/operator-error.ts'
 import type { Authentication, Authenticator, CredentialSource } from './authenticator.ts'
@@ -73,7 +73,7 @@ function createFindCaller(options: TokenOptions): FindCaller {
       return 'invalid'
     }
     if (result === 'unavailable') {
-      throw providerUnavailable()
+      throw unavailable('Tokens cannot be checked now.', 1)
     }
     const plan = toText(memberOf(result, planClaim))
     return callerOfToken(result, chooseQuota(plan))
@@ -94,11 +94,4 @@ function problemsOf(name: string, discovery: Discovery | undefined, audience: st
     )
   }
   return problems
-}
-
-function providerUnavailable(): ApiError {
-  const seconds = 1
-  const message = `Tokens cannot be checked now. ${adviceToWait(seconds)}`
-  const headers = { 'Retry-After': seconds }
-  return new ApiError({ status: 503, code: 'unavailable' }, message, { headers })
 }

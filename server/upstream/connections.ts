@@ -3,14 +3,12 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { pipeline } from 'node:stream/promises'
 import type { Request, Response } from 'express'
 import type { Logger } from 'pino'
-import { ApiError, adviceToWait } from '../contract/errors.ts'
+import { ApiError, unavailable } from '../contract/errors.ts'
+import { safeMethods } from '../description/http-names.ts'
 import { reasonOf } from '../process/operator-error.ts'
 import { ThrottledLog } from '../process/throttled-log.ts'
 import { toFields } from './header-fields.ts'
 import { askForContent, type SentContent, streamContent } from './sent-content.ts'
-
-/** Methods that are safe to repeat (RFC 9110, section 9.2.1), and QUERY. */
-const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'QUERY'])
 
 /** Idle connections that are kept for the next requests. */
 const maxIdle = 256
@@ -66,7 +64,7 @@ export class UpstreamConnections {
         throw error
       }
       this.#record(error instanceof UpstreamTimeout ? 'timeout' : 'unavailable', error)
-      throw unavailable(error)
+      throw unavailable('The service is unavailable.', 1, error)
     }
   }
 
@@ -98,7 +96,7 @@ export class UpstreamConnections {
     try {
       return await this.#attempt(forwarded, request, response, this.#agent)
     } catch (error) {
-      const isRepeatable = safe.has(forwarded.method) && forwarded.content.isComplete
+      const isRepeatable = safeMethods.has(forwarded.method) && forwarded.content.isComplete
       if (error instanceof StaleConnection && isRepeatable && !response.destroyed) {
         // On a connection of its own: others in the pool may have been closed, too.
         return await this.#attempt(forwarded, request, response, false)
@@ -174,10 +172,3 @@ class UpstreamTimeout extends Error {}
 
 /** Reports that a connection of the pool was closed by the upstream, maybe before it read the request. */
 class StaleConnection extends Error {}
-
-/** Returns the error of a request that the upstream did not respond to. */
-function unavailable(cause: unknown): ApiError {
-  const message = `The service is unavailable. ${adviceToWait(1)}`
-  const options = { headers: { 'Retry-After': 1 }, cause }
-  return new ApiError({ status: 503, code: 'unavailable' }, message, options)
-}
