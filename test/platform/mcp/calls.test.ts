@@ -153,7 +153,7 @@ test('a create with an Idempotency-Key is not repeated', async () => {
 test.each(['application/jsonl', 'text/event-stream', 'application/zip'])(
   'a stream of %s where agents asked for JSON is a result without content, and ends',
   async (mediaType) => {
-    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    let hasEnded = false
     async function* items() {
       try {
         for (;;) {
@@ -161,7 +161,7 @@ test.each(['application/jsonl', 'text/event-stream', 'application/zip'])(
           await wait(1)
         }
       } finally {
-        end()
+        hasEnded = true
       }
     }
     const content = { 'application/json': { schema: true }, [mediaType]: {} }
@@ -173,7 +173,7 @@ test.each(['application/jsonl', 'text/event-stream', 'application/zip'])(
       ...{ isError: false, status: 200 },
       body: `(content of ${mediaType}, which agents do not read)`,
     })
-    await ended
+    await expect.poll(() => hasEnded).toBe(true)
   },
 )
 
