@@ -2,8 +2,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gunzip, gzip } from 'node:zlib'
-import { readDescription } from '../../server/description/description-reader.ts'
-import { toDocuments } from '../../server/description/documents.ts'
+import { readBundled } from '../../server/description/description-reader.ts'
 import type { JsonObject } from '../../server/description/json.ts'
 import { type CodeSamplesFile, digestOf } from '../../server/docs/text/code-samples.ts'
 import { codeSamples } from './code-samples.ts'
@@ -25,10 +24,9 @@ export async function buildReference(folder: string): Promise<void> {
 export async function buildCodeSamples(folder: string): Promise<void> {
   const text = await readFile(join(folder, 'openapi.json'), 'utf8')
   const description: JsonObject = JSON.parse(text)
-  const model = readDescription(toDocuments(description))
   const file: CodeSamplesFile = {
     description: digestOf(description),
-    samples: codeSamples(model),
+    samples: codeSamples(readBundled(description)),
   }
   await writeReferenceFile(folder, 'code-samples.json', JSON.stringify(file))
 }

@@ -3,6 +3,7 @@ import { readDescription } from '../description/description-reader.ts'
 import { type Documents, toDocuments } from '../description/documents.ts'
 import { type JsonObject, toObject } from '../description/json.ts'
 import { editNodes, type NodeKind } from '../description/nodes.ts'
+import { normalise } from '../description/normalise.ts'
 import { idOf } from '../description/operations.ts'
 import { itemSchemaOf, streamItemsOf } from '../description/stream-items.ts'
 import { servedOperations } from '../description/unserved.ts'
@@ -18,18 +19,19 @@ const deprecatable: readonly NodeKind[] = ['operation', 'parameter', 'header', '
 const tokenTypes: readonly unknown[] = ['oauth2', 'openIdConnect']
 
 /**
- * Returns a description as the reference page shows it: with deprecations in words, code samples, and without
- * what would make the page send requests that it may not send, or that are invalid. `samples` are undefined
- * if they were not built.
+ * Returns a description as the reference page shows it: in OpenAPI 3.1 or later, with deprecations in words, code
+ * samples, and without what would make the page send requests that it may not send, or that are invalid. `samples`
+ * are undefined if they were not built.
  */
 export function describeForPage(served: JsonObject, samples: CodeSamples | undefined): JsonObject {
-  const pageDescription = toObject(editNodes(structuredClone(served), 'document', prepareNode))
+  const written = structuredClone(normalise(served))
+  const pageDescription = toObject(editNodes(written, 'document', prepareNode))
   const model = readDescription(toDocuments(pageDescription))
   Object.assign(toObject(pageDescription['info']), { description: introductionOf(model) })
   const made = createRequestSamples(model.documents)
   for (const operation of servedOperations(model)) {
-    const written = toObject(model.documents.at(operation.at).value)
-    Object.assign(written, { 'x-codeSamples': samples?.[idOf(operation)] ?? [] })
+    const writtenOperation = toObject(model.documents.at(operation.at).value)
+    Object.assign(writtenOperation, { 'x-codeSamples': samples?.[idOf(operation)] ?? [] })
     openChoices(operation, model)
     removeExamples(operation, model)
     for (const media of operation.body?.content ?? []) {

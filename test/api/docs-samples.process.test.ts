@@ -3,13 +3,12 @@ import clientManifest from '../../client/package.json' with { type: 'json' }
 import description from '../../generated/openapi.json' with { type: 'json' }
 import { basePath, operations } from '../../generated/operations.ts'
 import { codeSamples } from '../../scripts/pipeline/code-samples.ts'
-import { readDescription } from '../../server/description/description-reader.ts'
-import { toDocuments } from '../../server/description/documents.ts'
+import { readBundled } from '../../server/description/description-reader.ts'
 import { withBaseUrl } from '../../server/docs/text/code-samples.ts'
 import { runClientSnippet, runCurl } from '../helpers/page-code.ts'
 import { startAnimalStore } from './support/service.ts'
 
-const samples = codeSamples(readDescription(toDocuments(description)))
+const samples = codeSamples(readBundled(description))
 
 test.each([operations.listPets, operations.createPet, operations.getPet])(
   'the samples of $operationId in the reference work',

@@ -1,7 +1,10 @@
 import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
+import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { buildCodeSamples } from '../../../scripts/pipeline/reference.ts'
 import { createDocsPages } from '../../../server/docs/docs.ts'
 import { describeForPage } from '../../../server/docs/page-description.ts'
 import type { Page } from '../../../server/http/routes.ts'
@@ -9,6 +12,7 @@ import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import description from '../../fixture-api/generated/openapi.json' with { type: 'json' }
 import { fixtureWith, startFixtureService } from '../../helpers/fixture-service.ts'
 import { startTestService, type TestService } from '../../helpers/service.ts'
+import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 import type { UncheckedJson } from '../../helpers/unchecked-json.ts'
 import { startReferenceService } from './support/reference-service.ts'
 
@@ -218,6 +222,36 @@ test('/docs asks for the token of an identity provider, whose forms it may not o
   const { login, apiKey } = shown.components.securitySchemes
   expect(login).toEqual({ type: 'http', scheme: 'bearer' })
   expect(apiKey).toEqual(description.components.securitySchemes.apiKey)
+})
+
+test('a description of OpenAPI 3.0 with excluded limits and null without a type has code samples, and a page with valid forms', async () => {
+  const price = { type: 'number', minimum: 0, exclusiveMinimum: true }
+  const schema = {
+    type: 'object',
+    required: ['price'],
+    properties: { price, note: { nullable: true } },
+  }
+  const content = {
+    'application/json': { schema },
+    'application/x-www-form-urlencoded': { schema },
+  }
+  const post = {
+    operationId: 'addOffer',
+    requestBody: { required: true, content },
+    responses: { 204: { description: 'Added.' } },
+  }
+  const former = { openapi: '3.0.3', info: description.info, paths: { '/offers': { post } } }
+
+  const folder = createTemporaryFolder()
+  await writeFile(join(folder, 'openapi.json'), JSON.stringify(former))
+  await buildCodeSamples(folder)
+  const file = await readFile(join(folder, 'reference/code-samples.json'), 'utf8')
+  const { samples }: UncheckedJson = JSON.parse(file)
+  expect(JSON.stringify(samples.addOffer)).toMatch(/price.{1,6}[1-9]/)
+
+  const shown: UncheckedJson = describeForPage(former, samples)
+  const form = shown.paths['/offers'].post.requestBody.content['application/x-www-form-urlencoded']
+  expect(form.examples.example.value.price).toBeGreaterThan(0)
 })
 
 test('only the files that /docs loads are served below it', async () => {
