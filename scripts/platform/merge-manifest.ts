@@ -29,15 +29,18 @@ export interface MergedManifest {
 
 /**
  * Merges by key what the platform changed in its `package.json` since `base` into that of a project. A key
- * that both changed keeps the project's value and is listed as a conflict.
+ * that both changed keeps the project's value and is listed as a conflict. `platformPackages` are those that
+ * files of the platform import from now on.
  */
 export function mergeManifest(
   base: JsonObject,
   ours: JsonObject,
   theirs: JsonObject,
+  platformPackages: ReadonlySet<string>,
 ): MergedManifest {
   const conflicts: KeyConflict[] = []
-  const [ofBase, ofTheirs] = [withoutScriptsOfApi(base), withoutScriptsOfApi(theirs)]
+  const ofBase = withoutRemoved(withoutScriptsOfApi(base), ours, platformPackages)
+  const ofTheirs = withoutScriptsOfApi(theirs)
   const manifest = mergeObjects(ofBase, ours, ofTheirs, '', conflicts)
   return { manifest, conflicts }
 }
@@ -49,6 +52,24 @@ function withoutScriptsOfApi(manifest: JsonObject): JsonObject {
     scripts[name] = String(command)
   }
   return { ...manifest, scripts: withoutApiScripts(scripts) }
+}
+
+/**
+ * Returns a manifest without packages of the platform that the project removed, so that they count as new: when it
+ * removed them, only the API imported them.
+ */
+function withoutRemoved(
+  base: JsonObject,
+  ours: JsonObject,
+  platformPackages: ReadonlySet<string>,
+): JsonObject {
+  const ofProject = { ...toObject(ours['dependencies']), ...toObject(ours['devDependencies']) }
+  const isKept = (name: string) => name in ofProject || !platformPackages.has(name)
+  const sections = ['dependencies', 'devDependencies'].map((section) => {
+    const packages = Object.entries(toObject(base[section]))
+    return [section, Object.fromEntries(packages.filter(([name]) => isKept(name)))] as const
+  })
+  return { ...base, ...Object.fromEntries(sections) }
 }
 
 function mergeObjects(

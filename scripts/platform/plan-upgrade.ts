@@ -1,8 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { JsonObject } from '../../server/description/json.ts'
-import { toObject } from '../../server/description/json.ts'
+import { type JsonObject, toObject } from '../../server/description/json.ts'
 import { UsageError } from '../../server/process/options.ts'
 import { runGit, tryGit } from '../pipeline/git.ts'
 import { changesPage, findNewVersions, type PlatformVersion } from './changes.ts'
@@ -10,6 +9,7 @@ import type { Marker } from './marker.ts'
 import { type KeyConflict, mergeManifest } from './merge-manifest.ts'
 import { adviseOnImports, findMovedFiles, type MovedFiles } from './moved-files.ts'
 import { type Ownership, ownerOf } from './ownership.ts'
+import { listPlatformPackages } from './packages.ts'
 import { listTree, mergeTrees, type TreeEntry, writeTree } from './trees.ts'
 
 /** What an upgrade will change, worked out before anything is changed. */
@@ -53,6 +53,7 @@ export async function planUpgrade(from: string, to: string, marker: Marker): Pro
       await readManifest(from),
       await readManifest('HEAD'),
       await readManifest(to),
+      await listPlatformPackages(to, isPlatform),
     )
     const entries = [
       ...(await listTree(merged.tree, isPlatform)),
