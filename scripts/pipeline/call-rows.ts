@@ -127,8 +127,8 @@ function readSecurity(description: Description, operation: Operation) {
     })
     return Object.fromEntries(rows)
   })
-  const isPublic = combinations.every((schemes) => Object.keys(schemes).length === 0)
-  return isPublic ? [] : combinations
+  const needNothing = combinations.every((schemes) => Object.keys(schemes).length === 0)
+  return needNothing ? [] : combinations
 }
 
 /** The functions that send credentials, by where these are sent. */

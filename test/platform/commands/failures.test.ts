@@ -82,6 +82,8 @@ const repeated = [
   'diff HEAD --format json --format text',
   'init --spec a.yaml --spec b.yaml --name museum',
   'release --dry-run --dry-run',
+  'upgrade --dry-run --dry-run',
+  'usage --days 30 --days 90',
 ]
 
 test.for(repeated)('npm run %s: an option that is given twice is a usage error', async (line) => {
