@@ -5,7 +5,14 @@ import { startCollector } from '../ops/support/collector.ts'
 import { createDescribedApi } from './support/described-api.ts'
 
 /** Credentials that have not the form of API keys, which every line of the log is searched for. */
-const secrets = { query: 'opensesame', cookie: 'swordfish', header: 'abracadabra' }
+const secrets = {
+  query: 'opensesame',
+  cookie: 'swordfish',
+  header: 'abracadabra',
+  bearer: 'plughxyzzy',
+  // The user `ada` with the password `correcthorse`.
+  basic: 'YWRhOmNvcnJlY3Rob3JzZQ==',
+}
 
 type Read = (source: CredentialSource) => string | undefined
 
@@ -30,6 +37,11 @@ function accept(secret: string, read: Read): Authenticator {
   }
 }
 
+/** Returns what follows the name of the scheme in the `Authorization` header. */
+function readAuthorization({ headers }: CredentialSource): string | undefined {
+  return headers['authorization']?.[0]?.split(' ')[1]
+}
+
 function createApi() {
   const paths = Object.keys(secrets).map((name) => [`/${name}`, [{ [name]: ['a'] }]] as const)
   return createDescribedApi({
@@ -37,12 +49,16 @@ function createApi() {
       query: { type: 'apiKey', in: 'query', name: 'key' },
       cookie: { type: 'apiKey', in: 'cookie', name: 'session' },
       header: { type: 'apiKey', in: 'header', name: 'X-Secret' },
+      bearer: { type: 'http', scheme: 'bearer' },
+      basic: { type: 'http', scheme: 'basic' },
     },
     paths: { ...Object.fromEntries(paths), '/lacking': [{ query: ['b'] }] },
     createAuthenticators: () => ({
       query: accept(secrets.query, (source) => source.queryValues('key')[0]),
       cookie: accept(secrets.cookie, (source) => source.cookieValues('session')[0]),
       header: accept(secrets.header, ({ headers }) => headers['x-secret']?.[0]),
+      bearer: accept(secrets.bearer, readAuthorization),
+      basic: accept(secrets.basic, readAuthorization),
     }),
   })
 }
@@ -51,11 +67,14 @@ function createApi() {
 function requestsWith(secret: keyof typeof secrets) {
   const value = secrets[secret]
   const send = (text: string, path = `/${secret}`) => {
-    if (secret === 'query') {
-      return { path: `${path}?key=${text}`, headers: {} }
+    const sent = {
+      query: { path: `${path}?key=${text}`, headers: {} },
+      cookie: { path, headers: { Cookie: `session=${text}` } },
+      header: { path, headers: { 'X-Secret': text } },
+      bearer: { path, headers: { Authorization: `Bearer ${text}` } },
+      basic: { path, headers: { Authorization: `Basic ${text}` } },
     }
-    const name = secret === 'cookie' ? 'Cookie' : 'X-Secret'
-    return { path, headers: { [name]: secret === 'cookie' ? `session=${text}` : text } }
+    return sent[secret]
   }
   return [
     [send(value), 200],
@@ -66,7 +85,7 @@ function requestsWith(secret: keyof typeof secrets) {
   ] as const
 }
 
-test('secrets in a query, a cookie or a header are in no line of the log, span, metric or response', async () => {
+test('secrets in a query, a cookie or a header, tokens and passwords are in no line of the log, span, metric or response', async () => {
   const collector = await startCollector(false)
   const environment = {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
@@ -80,7 +99,7 @@ test('secrets in a query, a cookie or a header are in no line of the log, span, 
     responses.push(JSON.stringify(response))
     return response.status
   }
-  for (const secret of ['query', 'cookie', 'header'] as const) {
+  for (const secret of ['query', 'cookie', 'header', 'bearer', 'basic'] as const) {
     for (const [{ path, headers }, status] of requestsWith(secret)) {
       expect(await ask(path, headers), `${path} ${JSON.stringify(headers)}`).toBe(status)
     }
@@ -96,7 +115,7 @@ test('secrets in a query, a cookie or a header are in no line of the log, span, 
   )
   expect(requestLines.map(({ keyId }) => keyId)).toContain('a-caller')
   expect(collector.spans().map(({ attributes }) => attributes['api.key_id'])).toContain('a-caller')
-  for (const secret of Object.values(secrets)) {
+  for (const secret of [...Object.values(secrets), 'correcthorse']) {
     expect([...written, metrics].join('\n')).not.toContain(secret)
   }
 })
