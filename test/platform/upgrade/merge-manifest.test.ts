@@ -3,6 +3,17 @@ import { mergeManifest } from '../../../scripts/platform/merge-manifest.ts'
 import { ownerOf } from '../../../scripts/platform/ownership.ts'
 import { listApiPackages, listPlatformPackages } from '../../../scripts/platform/packages.ts'
 
+test('new packages of the platform are added, removed ones go, and one that both changed stays that of the project', () => {
+  const base = { dependencies: { web: '5.0.0', sql: '8.0.0', former: '1.0.0' } }
+  const ours = { dependencies: { web: '5.0.1', sql: '8.0.0', former: '1.0.0', own: '2.0.0' } }
+  const theirs = { dependencies: { web: '6.0.0', sql: '8.1.0', later: '3.0.0' } }
+  const { manifest, conflicts } = mergeManifest(base, ours, theirs, new Set())
+  expect(manifest['dependencies']).toEqual({
+    ...{ web: '5.0.1', sql: '8.1.0', own: '2.0.0', later: '3.0.0' },
+  })
+  expect(conflicts).toEqual([{ key: 'dependencies.web', ours: '5.0.1', theirs: '6.0.0' }])
+})
+
 test('a package that a project removed comes back once files of the platform import it', () => {
   const platform = {
     dependencies: { web: '5.0.0', sql: '8.0.0' },

@@ -5,6 +5,7 @@ import { follow, readPage, readSection } from '../releases/guide.ts'
 import {
   changePlatform,
   createProject,
+  deletedFile,
   movedFile,
   newFile,
   read,
@@ -45,6 +46,7 @@ test('docs/your-own-api.md leads to an upgraded project, which keeps its files a
   expect(shared).toContain('A line of the project.')
   expect(shared).toContain('A line of the platform.')
   expect(await runInCopy(project, 'git ls-files server/contract')).toContain(newFile)
+  expect(await runInCopy(project, `git ls-files ${movedFile} ${deletedFile}`)).toBe('')
   const { scripts, platform: marker } = readManifest(project)
   expect(marker.commit).toBe(head)
   expect(scripts).toMatchObject({ own: 'node --version', 'platform-script': 'node --version' })

@@ -27,6 +27,8 @@ export const person = 'git config user.name A && git config user.email a@example
 export const sharedFile = 'docs/operations.md'
 export const movedFile = 'server/contract/page-cursor.ts'
 export const newFile = 'server/contract/page-cursors.ts'
+/** A file that the next version of the platform does not have. */
+export const deletedFile = 'docs/agents.md'
 
 export interface Manifest {
   scripts: Record<string, string>
@@ -69,7 +71,7 @@ export async function createProject() {
 
 /** Commits the next version of the platform. */
 export async function changePlatform(platform: string): Promise<void> {
-  await runInCopy(platform, `git mv ${movedFile} ${newFile}`)
+  await runInCopy(platform, `git mv ${movedFile} ${newFile} && git rm --quiet ${deletedFile}`)
   await runInCopy(
     platform,
     `grep -rl 'contract/page-cursor' server test | xargs sed -i 's|contract/page-cursor|contract/page-cursors|'`,
