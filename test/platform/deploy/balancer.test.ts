@@ -122,7 +122,7 @@ test('rolling restart: instances on PostgreSQL and Redis are replaced one after 
   expect(stored.map(({ id }) => id)).toEqual(created.toSorted((a, b) => a - b))
 }, 120_000)
 
-test('a request that an instance cut off, or to a frozen one, is repeated if it is a read or has an Idempotency-Key; others get 502 or 504', async () => {
+test('a request that an instance cut off, or to a frozen one, is repeated if it is a read, or has an Idempotency-Key and credentials; others get 502 or 504', async () => {
   const seen = new Set<string>()
   const instance = await startInstance(({ url = '', socket }, response) => {
     if (seen.has(url)) {
@@ -134,14 +134,17 @@ test('a request that an instance cut off, or to a frozen one, is repeated if it 
   })
   const { origin } = await startBalancer([instance])
   const create = { method: 'POST', body: '{}' }
-  const keyed = { ...create, headers: { 'Idempotency-Key': 'once' } }
+  const key = { 'Idempotency-Key': 'once' }
+  const keyed = { ...create, headers: { ...key, Authorization: 'Bearer token' } }
+  const anonymous = { ...create, headers: key }
   const sent = ['cut', 'frozen'].flatMap((how) => [
     fetch(`${origin}/${how}/read`),
     fetch(`${origin}/${how}/keyed`, keyed),
     fetch(`${origin}/${how}/create`, create),
+    fetch(`${origin}/${how}/anonymous`, anonymous),
   ])
   const responses = await Promise.all(sent)
-  expect(responses.map(({ status }) => status)).toEqual([200, 200, 502, 200, 200, 504])
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 502, 502, 200, 200, 504, 504])
   await Promise.all(responses.filter(({ ok }) => !ok).map(expectError))
 })
 
