@@ -164,9 +164,9 @@ export class ResponseValidator {
   }
 
   #contentOf({ response, mediaTypes, contents }: DeclaredResponse, mediaType: string): SentContent {
-    const known = contents.get(mediaType)
-    if (known !== undefined) {
-      return known
+    const contentBefore = contents.get(mediaType)
+    if (contentBefore !== undefined) {
+      return contentBefore
     }
 
     const media = findContent(response.content, mediaType)

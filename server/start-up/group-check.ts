@@ -176,7 +176,7 @@ export class GroupCheck {
     { status, error }: AnyResponse,
     violation: Omit<OwnViolation, 'sentResponse'>,
   ): OwnViolation {
-    const sent = error === undefined ? `${status}` : `${status} ${error.code}`
-    return { ...violation, sentResponse: `${sent} to ${this.#group.requests}` }
+    const statusAndCode = error === undefined ? `${status}` : `${status} ${error.code}`
+    return { ...violation, sentResponse: `${statusAndCode} to ${this.#group.requests}` }
   }
 }

@@ -195,8 +195,9 @@ export class Upstream {
       length: content.isComplete ? content.size : undefined,
     })
     const path = this.#url.pathname.replace(/\/$/, '')
-    const sent = removed === undefined ? request.originalUrl : targetWithoutCredentials(locals)
-    const forwarded = { method: request.method, target: path + sent, fields, content }
+    const sentTarget =
+      removed === undefined ? request.originalUrl : targetWithoutCredentials(locals)
+    const forwarded = { method: request.method, target: path + sentTarget, fields, content }
 
     const received = await this.connections.send(forwarded, request, response)
     if (received !== undefined && !rejectsCredentials.has(received.statusCode)) {

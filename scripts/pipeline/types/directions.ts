@@ -54,10 +54,10 @@ class Directions {
     const { operations, webhooks } = divide(description)
     const received = schemasUnder(operations, requestKinds)
     const receivedFromWebhooks = schemasUnder(webhooks, responseKinds)
-    const sent = schemasUnder(operations, responseKinds)
+    const sentByOperations = schemasUnder(operations, responseKinds)
     const sentToWebhooks = schemasUnder(webhooks, requestKinds)
     const inRequests = withUses(received.union(receivedFromWebhooks), uses)
-    const inResponses = withUses(sent.union(sentToWebhooks), uses)
+    const inResponses = withUses(sentByOperations.union(sentToWebhooks), uses)
     this.#requestOnly = inRequests.difference(inResponses)
     this.#requestNames = this.#createRequestNames(inRequests)
   }
