@@ -104,6 +104,7 @@ test('the reference shows every operation with samples of the client and curl fo
   for (const address of own) {
     expect(address).toMatch(/^#/)
   }
+  await page.goto('about:blank')
   await page.goto(`${origin}/docs${own.at(-1)}`)
   await page.getByRole('heading', { name: title }).waitFor()
 })

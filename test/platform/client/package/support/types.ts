@@ -57,9 +57,11 @@ export async function checkPackageTypes(
     'mock-handlers.cts': mockInCommonJs,
   }
   const tests = ['client.test-d.ts', 'mock-handlers.test-d.ts', 'react-query.test-d.ts']
-  for (const name of ['equal.ts', ...tests]) {
+  files['equal.ts'] = await readFile(join(project, 'test/helpers/equal.ts'), 'utf8')
+  for (const name of tests) {
     const text = await readFile(join(project, 'test/platform/types', name), 'utf8')
     files[name] = text
+      .replace("'../../helpers/equal.ts'", "'./equal.ts'")
       .replace("'../../fixture-api/client.ts'", "'tool-library-client'")
       .replace("'../../fixture-api/react-query.ts'", "'tool-library-client/react-query'")
       .replace("'../../fixture-api/testing.ts'", "'tool-library-client/testing'")
