@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import {
   createRequests,
@@ -7,11 +5,9 @@ import {
   startFixtureWith,
   tools,
 } from '../../helpers/fixture-service.ts'
+import { collectGarbage, heapGrowth } from '../../helpers/heap.ts'
 import { expectMetric } from '../../helpers/metrics.ts'
 import { openSocket } from '../../helpers/raw.ts'
-
-setFlagsFromString('--expose-gc')
-const collectGarbage: () => void = runInNewContext('gc')
 
 test('1,000 requests that have nothing in common leave the heap where it was', async () => {
   const { send, apiKey } = await startFixtureService({ TRUST_PROXY: '1', LOG_LEVEL: 'warn' })
@@ -31,16 +27,7 @@ test('1,000 requests that have nothing in common leave the heap where it was', a
     const path = at % 5 === 0 ? `/lending/v2/${at}` : `${tools}?cursor=${at}&x${at}=1`
     await (await send(path, { method, headers, body })).arrayBuffer()
   }
-  const heapAfter = async (from: number, to: number): Promise<number> => {
-    for (let at = from; at < to; at++) {
-      await request(at)
-    }
-    collectGarbage()
-    return process.memoryUsage().heapUsed
-  }
-  const before = await heapAfter(0, 500)
-  const after = await heapAfter(500, 1_500)
-  expect((after - before) / 1e6).toBeLessThan(1.5)
+  expect(await heapGrowth([500, 1_500], request)).toBeLessThan(1.5)
 })
 
 test.for([
